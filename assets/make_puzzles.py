@@ -1,7 +1,8 @@
 """Make the packs in `puzzles/packs`: ``python -m assets.make_puzzles``, in the project's folder.
 
 Names as arguments (``05x05``) select packs; ``--check`` compares them with the files instead of
-writing them. The files do not depend on the number of processes. Every level has exactly one
+writing them. The files do not depend on the number of processes, but two levels of 15x15, about
+which a search with a limit decides, on the solver. Every level has exactly one
 solution by the game's own rule; only where that is not known of a level larger than 12x12, it
 forbids paths to touch themselves.
 """

@@ -15,7 +15,7 @@ from dataclasses import replace
 from assets.make_puzzles import ADJECTIVES, NOUNS, by_size, hardness, write_packs
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS
+from flowdesk.kinds.slitherlink.deduction.hints import WORDS
 from flowdesk.kinds.slitherlink.making.generate import generate
 from flowdesk.kinds.slitherlink.making.request import SlitherlinkRequest
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink

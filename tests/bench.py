@@ -42,7 +42,8 @@ from flowdesk.cli.series import Series, SeriesFolder
 from flowdesk.core.board import board_of
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
-from flowdesk.desk.documents.document import Document, Snapshot
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.documents.known_file import Snapshot
 from flowdesk.desk.documents.recovery import recovery_folder
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.knowledge.variations import Variations
@@ -52,8 +53,7 @@ from flowdesk.desk.work.pool import usable_cores
 from flowdesk.formats.registry import FORMATS, MAP, can_be_written, load, open_file
 from flowdesk.kinds.answers import Count, Made, Trace, unheard
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.deduction.difficulty import rate
-from flowdesk.kinds.flow.deduction.hints import hint, trace
+from flowdesk.kinds.flow.deduction.hints import hint, rate, trace
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.making.generate import FlowMaking, generate
@@ -613,6 +613,8 @@ def measure_use() -> None:
         use = RealUse(root, window, time.process_time)
         use.of_all(puzzle, way)
         use.pause()
+        for _ in range(RUNS):
+            use.play_to_the_end(puzzle, way)
         for what, seconds in use.times.items():
             row(f"a nearly full {name}: {what}, until it is painted, CPU", seconds, wanted)
     window.close()

@@ -6,9 +6,9 @@ import gc
 import os
 import shutil
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 from hypothesis import settings
@@ -149,7 +149,7 @@ def one_window(root: tk.Tk) -> Iterator[OneWindow]:
 @pytest.fixture(autouse=True)
 def alone(request: pytest.FixtureRequest) -> None:
     """Leave the screen to tests that open windows of their own."""
-    if "screen" in request.fixturenames and "driver" not in request.fixturenames:
+    if "screen" in request.fixturenames and "one_window" not in request.fixturenames:
         request.getfixturevalue("one_window").close()
 
 
@@ -191,22 +191,32 @@ def pytest_terminal_summary(
 ) -> Iterator[None]:
     """Say which facts were not checked here, and what would check them."""
     yield
-    unchecked = defaultdict[str, Counter[str]](Counter)
-    for report in terminalreporter.stats.get("skipped", []):
-        fact = report.nodeid.partition("[")[0].rpartition("::")[2].removeprefix("test_")
-        unchecked[report.longrepr[2].removeprefix("Skipped: ")][fact.replace("_", " ")] += 1
+    lines = unchecked(terminalreporter.stats.get("skipped", []))
     if config.option.markexpr == "not slow":
+        lines.insert(0, "What takes long: `make test-all` checks it.")
+    if lines:
         terminalreporter.section("not checked here")
-        terminalreporter.line("What takes long: `make test-all` checks it.")
-    for reason, facts in unchecked.items():
+    for line in lines:
+        terminalreporter.line(line)
+
+
+def unchecked(skipped: Iterable[Any]) -> list[str]:
+    """Return lines that say why which facts were not checked, from the reports of their tests."""
+    by_reason = defaultdict[str, Counter[str]](Counter)
+    for report in skipped:
+        fact = report.nodeid.partition("[")[0].rpartition("::")[2].removeprefix("test_")
+        by_reason[report.longrepr[2].removeprefix("Skipped: ")][fact.replace("_", " ")] += 1
+    lines = []
+    for reason, facts in by_reason.items():
         number = facts.total()
-        terminalreporter.line(f"{number} {'test' if number == 1 else 'tests'}, because {reason}:")
+        lines.append(f"{number} {'test' if number == 1 else 'tests'}, because {reason}:")
         for fact, number in facts.most_common(MOST_FACTS):
-            terminalreporter.line(f"    {fact}" + (f" ({number} times)" if number > 1 else ""))
+            lines.append(f"    {fact}" + (f" ({number} times)" if number > 1 else ""))
         if len(facts) > MOST_FACTS:
-            terminalreporter.line(f"    and {len(facts) - MOST_FACTS} more")
-    if any("not installed" in reason for reason in unchecked):
-        terminalreporter.line("`./start test` installs what is missing.")
+            lines.append(f"    and {len(facts) - MOST_FACTS} more")
+    if any("not installed" in reason for reason in by_reason):
+        lines.append("`./start test` installs what is missing.")
+    return lines
 
 
 def pytest_collection_finish() -> None:

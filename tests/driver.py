@@ -268,8 +268,9 @@ def large_type(
     driver: Driver, top: tk.Tk | tk.Toplevel, geometry: str, percent: int = 300
 ) -> Iterator[None]:
     """Show a window at another scale and in a size, as on a screen that is no larger."""
+    before, least = top.geometry(), top.minsize()
     driver.window.shell.remember(scale=percent)
-    driver.root.update()
+    driver.root.update()  # the window takes the new scale's size first
     top.minsize(1, 1)
     top.geometry(f"{geometry}+0+0")
     driver.root.update()
@@ -277,6 +278,9 @@ def large_type(
         yield
     finally:
         driver.window.shell.remember(scale=100)
+        driver.root.update()
+        top.minsize(*least)
+        top.geometry(before)
         driver.root.update()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 
 #: A folder of three levels, one of which has a title, and of files that are not in the pack.
 FOLDER = {

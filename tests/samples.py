@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flowdesk.core.grid import Cell, Edge, cells_of
 from flowdesk.formats.registry import format_of
+from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.locks import cells_of_locks, edges_of_locks
+from flowdesk.kinds.table import kind_of
 
 
 def level_of(rows: str, *walls: Edge, touching: bool = True) -> Level:
@@ -60,6 +64,14 @@ def hard_level(size: int = 16) -> Level:
     inside = {(x, y) for x in range(1, size - 1) for y in range(1, size - 1)}
     ends = {(1, 1): "R", (last, last - 1): "R", (last, 1): "G", (1, last - 1): "G"}
     return Level(size, size, ends, frozenset(set(cells_of(size, size)) - inside))
+
+
+def rating(puzzle: Any) -> Difficulty:
+    """Return the difficulty of a puzzle that has one."""
+    reasoning = kind_of(puzzle).reasoning
+    rated = reasoning and reasoning.rate(puzzle)
+    assert rated
+    return rated
 
 
 def assert_locks_hold(before: Level, after: Level) -> None:

@@ -24,8 +24,8 @@ Share: TypeAlias = tuple[int, int | None]
 EACH_SHARE = pytest.mark.parametrize(
     "share",
     [
-        pytest.param((0, 500), id="first-500"),
-        pytest.param((500, None), id="others", marks=pytest.mark.slow),
+        pytest.param((0, 250), id="first-250"),
+        pytest.param((250, None), id="others", marks=pytest.mark.slow),
     ],
 )
 

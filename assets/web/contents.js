@@ -56,7 +56,8 @@ export class Contents {
     const x = (/** @type {number} */ n) => ((n + 0.5) / scores.length) * WIDTH;
     const y = (/** @type {number} */ score) => HEIGHT - 6 - (score / most) * (HEIGHT - 14);
     const points = scores.flatMap((score, n) => (score === undefined ? [] : [`${x(n).toFixed(1)} ${y(score).toFixed(1)}`]));
-    const area = `M${x(0)} ${HEIGHT}L${points.join("L")}L${x(scores.length - 1)} ${HEIGHT}Z`;
+    const foot = (/** @type {string} */ point) => `${point.split(" ")[0]} ${HEIGHT}`;
+    const area = `M${foot(points[0])}L${points.join("L")}L${foot(points[points.length - 1])}Z`;
     const chart = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": "How hard the levels are, from the first to the last" },
       draw("path", { class: "area", d: area }),
       draw("path", { class: "curve", d: `M${points.join("L")}` }));

@@ -24,6 +24,8 @@ export class Look {
     this.changed = changed;
     /** @type {{ground?: string, blind?: boolean, letters?: boolean, calm?: boolean}} */
     this.settings = recall("settings");
+    /** @type {{color: string, text: string, outline: string}[]} How each ink of the page looks. */
+    this.all = [];
     SYSTEM.addEventListener("change", () => this.apply());
     this.dress();
   }
@@ -48,6 +50,13 @@ export class Look {
     classList.toggle("dark", this.theme !== "light");
     classList.toggle("letters", this.settings.letters ?? false);
     classList.toggle("calm", this.settings.calm ?? false);
+    const { cell } = this.page.themes[this.theme];
+    this.all = this.page.inks.map(({ colors }) => {
+      const color = colors[this.theme];
+      const contrast = (luminance(color) + 0.05) / (luminance(cell) + 0.05);
+      const isFaint = contrast > 1 / 1.3 && contrast < 1.3;
+      return { color, text: luminance(color) > 0.18 ? "#000000" : "#ffffff", outline: isFaint ? "var(--wall)" : "" };
+    });
   }
 
   /**
@@ -55,13 +64,7 @@ export class Look {
    * @param {LevelData} level
    */
   inks(level) {
-    const { cell } = this.page.themes[this.theme];
-    return (level.inks ?? []).map((number) => {
-      const color = this.page.inks[number].colors[this.theme];
-      const contrast = (luminance(color) + 0.05) / (luminance(cell) + 0.05);
-      const isFaint = contrast > 1 / 1.3 && contrast < 1.3;
-      return { color, text: luminance(color) > 0.18 ? "#000000" : "#ffffff", outline: isFaint ? "var(--wall)" : "" };
-    });
+    return (level.inks ?? []).map((number) => this.all[number]);
   }
 
   /** Ask for the settings. */

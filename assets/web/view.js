@@ -22,6 +22,9 @@ export class View {
     this.board = board;
     svg.replaceChildren();
     svg.setAttribute("viewBox", `0 0 ${board.size.join(" ")}`);
+    const corners = board.outline.map(([x, y]) => ({ x, y }));
+    /** The outline of every cell, on from its first corner. */
+    this.onward = corners.slice(1).map(({ x, y }, n) => `l${place({ x: x - corners[n].x, y: y - corners[n].y })}`).join("");
     const cells = board.cells.map((_, cell) => this.polygon(cell)).join("");
     this.add("path", { class: "cells", d: cells });
     this.tints = this.add("g", { class: "tints" });
@@ -70,8 +73,8 @@ export class View {
    * @param {number} cell
    */
   polygon(cell) {
-    const { x, y } = this.board.cells[cell];
-    return `M${this.board.outline.map(([right, down]) => place({ x: x + right, y: y + down })).join("L")}Z`;
+    const [x, y] = this.board.outline[0];
+    return `M${place(plus(this.board.cells[cell], { x, y }))}${this.onward}Z`;
   }
 
   /**

@@ -267,7 +267,6 @@ DROPPING = ("Drop on the window", "open files, pictures, a folder, a link or a t
 
 
 def action_of(label: str) -> Action:
-    """Return the action with this label."""
     return next(action for action in ACTIONS if action.label == label)
 
 

@@ -7,19 +7,17 @@ import textwrap
 import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from tkinter import ttk
 from typing import Any
 
 from flowdesk.app.dialogs.base import when_written
-from flowdesk.app.dialogs.generate import Fold, add_row, short_words, value_of
+from flowdesk.app.dialogs.generate import Fold, add_row, seed_field, short_words, value_of
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.kinds.making import Field, whole_number
+from flowdesk.kinds.making import Field
 
-_MOST_SEED = 10**18 - 1
 _BOX_LETTERS = 26  # of a line beside a box to tick
 
 
@@ -96,10 +94,8 @@ class Aim(ttk.Frame):
 
     def show(self, fields: Sequence[Field]) -> None:
         """Show a row for each of these fields and for the seed, with their present texts."""
-        read = partial(whole_number, least=0, most=_MOST_SEED)
-        seed = Field(name="seed", words="Seed", default=1, read=read)
         fields = [field for field in fields if field.in_sight is not None]
-        self.fields = (*sorted(fields, key=lambda field: not field.in_sight), seed)
+        self.fields = (*sorted(fields, key=lambda field: not field.in_sight), seed_field("Seed", 1))
         for part in self._grid.winfo_children():
             part.destroy()
         more: list[Any] = []

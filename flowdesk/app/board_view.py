@@ -7,8 +7,9 @@ corner) and cells.
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PIL import ImageTk
 
@@ -22,8 +23,8 @@ from flowdesk.core.edit import Spot
 from flowdesk.core.geometry import Point
 from flowdesk.core.grid import Area, Cell, edge_between
 from flowdesk.core.signal import Signal
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene, Tiles
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, Theme
 
 #: Cell sizes: the limits of zoom in pixels, and what is called 100 % in points.
@@ -33,6 +34,10 @@ _BOARD = "board"  # the tag of all that is panned with it
 #: Points round a board, at least when it is scrolled to its end, and the share of a small view.
 _MARGIN, _MARGINS = 18, 0.06
 _RULED = 90  # points of width and height without which there is no room for rulers
+
+
+#: The last few are kept: panels come and go with a mode, and change the size of the cells.
+_sheet = lru_cache(maxsize=4)(SpriteSheet)
 
 
 @dataclass(frozen=True)
@@ -115,9 +120,13 @@ class BoardView(tk.Canvas):
         if self._has_size:
             self._settle()
 
-    def change(self, tiles: Mapping[Cell, Tiles]) -> None:
-        self._scene = self._scene.with_tiles(tiles)
-        self._repaint(tiles)
+    def change(self, cells: Iterable[Cell], tiles_at: Callable[[Cell], Tiles]) -> None:
+        """Show these cells of the scene anew; those that look the same are not painted."""
+        before = self._scene.tiles
+        after = {cell: tiles_at(cell) for cell in cells if cell in before}
+        changed = {cell: tiles for cell, tiles in after.items() if tiles != before[cell]}
+        self._scene = self._scene.with_tiles(changed)
+        self._repaint(changed)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -345,7 +354,7 @@ class BoardView(tk.Canvas):
     def _new_sheet(self, *, transparent: bool = False) -> SpriteSheet:
         least = pixels(self, LABELS_FROM)
         look = Look(self._theme, self.cell, transparent, least)
-        return SpriteSheet(look, self._scene.geometry)
+        return _sheet(look, self._scene.geometry)
 
     def _set_cell(self, size: int) -> None:
         if size != self.cell or self._scene.geometry is not self._sheet.lattice.geometry:

@@ -13,17 +13,18 @@ from PIL import Image, ImageTk
 
 from flowdesk.core.grid import Cell
 from flowdesk.draw import measures
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene
-from flowdesk.draw.sprites import SpriteSheet
 
 _SIDE = 256  # pixels a side, about: small enough to repaint many a frame
 
 
 @dataclass
 class _Chunk:
-    """A square of cells: its picture, and its item on the canvas."""
+    """A square of cells: its picture, where the board begins in that, its item on the canvas."""
 
     picture: Image.Image
+    board: tuple[int, int]
     photo: ImageTk.PhotoImage
     item: int
     dirty: bool = False
@@ -51,15 +52,15 @@ class Chunks:
     def repaint(self, scene: Scene, cells: Iterable[Cell]) -> None:
         """Paint these cells of a scene of the same size; they are seen after `show`."""
         self._scene, lattice = scene, self._sheet.lattice
-        width, height = self._size
+        (left, top), (width, height) = self._start_of((0, 0)), self._size
+        right, bottom = (size - 1 for size in lattice.size)
         for cell in cells:
             x, y = lattice.place(cell)
-            x, y = x - self._first * lattice.across, y - self._first * lattice.cell
-            right, bottom = x + lattice.size[0] - 1, y + lattice.size[1] - 1
-            for across in range(x // width, right // width + 1):
-                for down in range(y // height, bottom // height + 1):
+            x, y = x - left, y - top
+            for across in {x // width, (x + right) // width}:
+                for down in {y // height, (y + bottom) // height}:
                     if chunk := self._chunks.get((across, down)):
-                        self._lay(chunk.picture, cell, (across, down))
+                        self._lay(chunk.picture, cell, chunk.board)
                         chunk.dirty = True
 
     def show(self, origin: tuple[int, int]) -> None:
@@ -112,15 +113,14 @@ class Chunks:
         before = int(sheet.lattice.overlap)  # the cells before reach into it
         for x in range(first_x - before, min(first_x + size, scene.width + 1)):
             for y in range(first_y - before, min(first_y + size, scene.height + 1)):
-                self._lay(picture, (x, y), place)
+                self._lay(picture, (x, y), (-start_x, -start_y))
         photo = ImageTk.PhotoImage(picture, master=self._canvas)
         left, top = origin[0] + start_x, origin[1] + start_y
         item = self._canvas.create_image(left, top, image=photo, anchor="nw", tags=self._tag)
         self._canvas.tag_lower(item)
-        return _Chunk(picture, photo, item)
+        return _Chunk(picture, (-start_x, -start_y), photo, item)
 
-    def _lay(self, picture: Image.Image, cell: Cell, chunk: Cell) -> None:
-        """Paint a cell into the picture of a chunk."""
+    def _lay(self, picture: Image.Image, cell: Cell, board: tuple[int, int]) -> None:
+        """Paint a cell into the picture of a chunk, in which the board begins there."""
         stack = self._sheet.stack(self._scene.tiles.get(cell, ()))
-        left, top = self._start_of(chunk)
-        self._sheet.lay(picture, stack, cell, -left, -top)
+        self._sheet.lay(picture, stack, cell, *board)

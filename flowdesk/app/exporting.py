@@ -1,4 +1,4 @@
-"""Pictures of the open document: as files, on the clipboard, on pages to print.
+"""What is made of the open document: pictures, pages to print, and web pages to play on.
 
 They are made in a process of its own, and written by this one when they are complete: if the
 work is stopped or the disk is full, the old file stays as it was.
@@ -13,16 +13,18 @@ from functools import partial
 from pathlib import Path
 
 from flowdesk.app.actions import Command
-from flowdesk.app.background import Background, Work
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.export import Choice, ExportDialog, ask_layout
 from flowdesk.app.dialogs.files import ask_folder, ask_new_name
+from flowdesk.app.dialogs.pack import ask_page
 from flowdesk.app.front import Front
+from flowdesk.app.shell import Background, Work
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import is_installed, write_atomically
 from flowdesk.core.text import counted
 from flowdesk.desk.packs.lineup import Lineup
+from flowdesk.desk.packs.manifest import PackAbout, about_of
 from flowdesk.desk.packs.naming import as_name
 from flowdesk.desk.pictures.booklet import booklet
 from flowdesk.desk.pictures.picture import (
@@ -38,13 +40,15 @@ from flowdesk.desk.pictures.picture import (
     scene_of,
 )
 from flowdesk.desk.pictures.style import Style
+from flowdesk.desk.publishing.page import Publication, publish, with_author
 from flowdesk.draw.scene import Scene
 from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.known import Looking
 from flowdesk.kinds.table import kind_of
 
 
 class Exporting:
-    """The commands that make pictures."""
+    """The commands that make them; for the pack browser as well."""
 
     def __init__(self, front: Front, background: Background, row: Callable[[], Lineup]) -> None:
         self._shell = front.shell
@@ -58,6 +62,7 @@ class Exporting:
             "Export picture ...": Command(self.export),
             "Print booklet ...": Command(self.print_booklet),
             "Copy picture": Command(self.copy_picture),
+            "Publish as web page ...": Command(self.publish),
         }
 
     # Pictures
@@ -81,7 +86,7 @@ class Exporting:
         name = document.path.stem if document.path else "level"
         name += f"-{document.index + 1}" * (document.count > 1) + chosen.suffix
         kind = FORMATS[chosen.suffix].name
-        if path := self.ask_path(root, "Export picture", kind, FORMATS, name):
+        if path := self._ask_path(root, "Export picture", kind, FORMATS, name):
             self.export_to(path, style, chosen.solution, chosen.scene)
 
     def export_to(
@@ -119,7 +124,6 @@ class Exporting:
         return seen if seen.caption or seen.plain not in usual else None
 
     def _style(self) -> Style:
-        """Return the last style of pictures."""
         settings = self._shell.settings
         return replace(settings.export, theme=settings.export.theme or self._front.theming.name)
 
@@ -154,28 +158,19 @@ class Exporting:
         if row.pack and len(row) > 1:
             title, folder = row.pack.about.title or row.pack.path.name, row.entries(range(len(row)))
             packs = {f"All of {row.pack.path.name}": folder, **packs}
-        self._print(self._shell.root, packs, title)
+        self.print_packs(self._shell.root, packs, title)
 
-    def print_levels(
-        self,
-        parent: tk.Misc,
-        entries: Sequence[Entry],
-        title: str,
-        tell: Callable[[str], object] = lambda text: None,
-    ) -> bool:
-        """Ask for a booklet of the levels in the window `parent`; return whether it is begun.
-
-        `tell` hears as well when it is written.
-        """
-        return self._print(parent, {"": entries}, title, tell)
-
-    def _print(
+    def print_packs(
         self,
         parent: tk.Misc,
         packs: Mapping[str, Sequence[Entry]],
         title: str,
         tell: Callable[[str], object] = lambda text: None,
     ) -> bool:
+        """Ask in the window `parent` for a booklet of one of these packs; return if it is begun.
+
+        `tell` hears as well when it is written.
+        """
         before = replace(self._shell.settings.booklet, title=title)
         wish = ask_layout(parent, packs, before, self._front.theming.colors)
         if wish is None:
@@ -183,7 +178,7 @@ class Exporting:
         entries, layout = wish
         self._shell.remember(booklet=replace(layout, title=""))
         name = f"{as_name(title) or 'booklet'}.pdf"
-        path = self.ask_path(parent, "Print booklet", "PDF", [".pdf"], name)
+        path = self._ask_path(parent, "Print booklet", "PDF", [".pdf"], name)
         if path:
             self._begin_writing(path, booklet, entries, layout, tell=tell)
         return path is not None
@@ -191,10 +186,7 @@ class Exporting:
     # Pictures of many
 
     def export_levels(
-        self,
-        parent: tk.Misc,
-        levels: Sequence[tuple[str, Puzzle]],
-        tell: Callable[[str], object],
+        self, parent: tk.Misc, levels: Sequence[tuple[str, Puzzle]], tell: Callable[[str], object]
     ) -> None:
         """Ask for a folder, and write a picture of each level there, as the last one was exported.
 
@@ -211,7 +203,7 @@ class Exporting:
             text = (
                 f"{counted(len(there), 'picture')} there will be replaced, such as {there[0].name}."
             )
-            if message.ask(parent, title, text, ["Replace", "Cancel"]) != "Replace":
+            if not message.offer(parent, title, text, "Replace", "Cancel"):
                 return
         self._folder = str(folder)
         done = partial(self._write_all, paths, tell)
@@ -231,15 +223,66 @@ class Exporting:
             for say in (self._shell.say, tell):
                 say(f"{counted(len(paths), 'picture')} in {paths[0].parent}.")
 
-    # Files
+    # Pages
 
-    def ask_path(
+    def publish(self) -> None:
+        """Ask what is to be published and where, and write it."""
+        document = self._front.document
+        levels, path = [entry.level for entry in document.entries], document.path
+        packs: dict[str, Sequence[Puzzle] | Path] = {
+            f"{counted(len(levels), 'puzzle')} of this file": levels
+        }
+        about = PackAbout(title=path.stem if path else levels[0].title)
+        if path and len(levels) == 1:
+            folder = path.absolute().parent
+            packs = {f"All of the folder {folder.name}": folder, **packs}
+            about = about_of(folder)
+            about = replace(about, title=about.title or folder.name)
+        self.publish_packs(self._shell.root, packs, with_author(about, levels))
+
+    def publish_packs(
         self,
         parent: tk.Misc,
-        title: str,
-        kind: str,
-        suffixes: Collection[str],
-        suggested: str,
+        packs: Mapping[str, Sequence[Puzzle] | Path],
+        about: PackAbout,
+        tell: Callable[[str], object] = lambda text: None,
+    ) -> None:
+        """Ask in the window `parent` for a page of one of these packs; `tell` hears of it, too."""
+        wish = ask_page(parent, packs, about)
+        if wish is None:
+            return
+        title, name = "Publish as web page", f"{as_name(wish.about.title) or 'pack'}.html"
+        path = self._ask_path(parent, title, "Web page", [".html", ".htm"], name)
+        if path is None:
+            return
+        levels = [] if isinstance(wish.puzzles, Path) else wish.puzzles
+        found = map(self._shell.shared.verdicts.known, levels)
+        done = (each for each in found if each and each.looking is Looking.DONE)
+        known = {each.level.puzzle_key: each for each in done}
+        undone = f"{path.name} was not written"
+        work = Work(f"Publishing {path.name}", undone, partial(self._write_page, path, tell))
+        self._background.begin(work, publish, wish, known)
+
+    def _write_page(self, path: Path, tell: Callable[[str], object], page: Publication) -> None:
+        try:
+            if not page.data:
+                raise FlowDeskError(" ".join(["There is no puzzle to publish.", *page.remarks]))
+            write_atomically(path, page.data)
+        except FlowDeskError as error:
+            message.show_message(self._shell.root, "Not written", str(error))
+            return
+        text = f"Written to {path} ({len(page.data) / 1000:.0f} kB). Open it in any browser."
+        self._shell.say(text)
+        tell(text)
+        if page.remarks:
+            message.show_message(
+                self._shell.root, "Published", "\n".join([text, "", *page.remarks])
+            )
+
+    # Files
+
+    def _ask_path(
+        self, parent: tk.Misc, title: str, kind: str, suffixes: Collection[str], suggested: str
     ) -> Path | None:
         """Ask for a file; a name that ends in none of `suffixes` gets that of the suggestion."""
         suffix, path = Path(suggested).suffix, self._front.document.path

@@ -17,7 +17,8 @@ from flowdesk.app.session import Session
 from flowdesk.app.shell import Shell
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.puzzle import with_about
-from flowdesk.desk.documents.document import UNTITLED, Document, Snapshot, file_snapshot
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.documents.known_file import UNTITLED, Snapshot, file_snapshot
 from flowdesk.formats.registry import read_file, shows_picture
 from flowdesk.formats.source import read_pasted, source_named
 from flowdesk.kinds.entry import Entry

@@ -10,9 +10,8 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import DocumentEvent
-from flowdesk.draw.raster import paint
+from flowdesk.draw.raster import SpriteSheet, paint
 from flowdesk.draw.scene import Scene
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, between, text_color
 from flowdesk.kinds.editor import FirstStep
 from flowdesk.kinds.table import board_scene, kind_of
@@ -45,7 +44,6 @@ class FirstHints:
 
     @property
     def steps(self) -> list[FirstStep[Puzzle]]:
-        """The steps that are shown, if any are."""
         is_shown = self._began_empty and self._shell.settings.first_hints
         if not is_shown or self._front.stage.mode:
             return []
@@ -128,17 +126,10 @@ class FirstHints:
                 picture = self._picture(step, _SMALL_CELL)
             start = end + 2 * gap if end else 0
             image = view.create_image(0, start, image=self._photo(picture), anchor="n", tags=_TAG)
-            text = view.create_text(
-                0,
-                start + picture.height + gap // 2,
-                text=self._words(step),
-                anchor="n",
-                justify="center",
-                width=max(room, 1),
-                fill=text_color(theme.cell),
-                font=fonts.TEXT,
-                tags=(_TAG, "words"),
-            )
+            y, place = start + picture.height + gap // 2, {"anchor": "n", "justify": "center"}
+            ink, room = text_color(theme.cell), max(room, 1)
+            text = fonts.write(view, 0, y, self._words(step), ink, width=room, **place)
+            view.addtag_withtag(_TAG, text)
             if view.bbox(text)[3] > bottom - top - 2 * gap:
                 view.delete(image, text)
                 break
@@ -167,9 +158,7 @@ class FirstHints:
             view.create_image(x, y, image=picture, anchor="w", tags=_TAG)
             x += picture.width() + gap
         color = between(theme.ground, text_color(theme.ground), 0.65)
-        view.create_text(
-            x, y, text=words, anchor="w", fill=color, font=fonts.TEXT, tags=(_TAG, "words")
-        )
+        view.addtag_withtag(_TAG, fonts.write(view, x, y, words, color, anchor="w"))
 
     def _words(self, step: FirstStep[Puzzle]) -> str:
         return step.text.format(solve=self._shell.key("Solve"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from tkinter import font as tkfont
+from typing import Any
 
 from flowdesk.app.scale import pixels
 
@@ -29,6 +30,13 @@ _FAMILIES = "Segoe UI", "Adwaita Sans", "Cantarell", "Ubuntu", "Noto Sans", "Int
 def named(widget: tk.Misc, name: str = TEXT) -> tkfont.Font:
     """Return a named font, which follows the scale, to measure texts."""
     return tkfont.nametofont(name, widget)
+
+
+def write(
+    canvas: tk.Canvas, x: float, y: float, text: str, ink: str, font: str = TEXT, **options: Any
+) -> int:
+    """Write words on a canvas, round a point or beside it; return their item."""
+    return canvas.create_text(x, y, text=text, fill=ink, font=font, tags="words", **options)
 
 
 def bold(name: str) -> str:

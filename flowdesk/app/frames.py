@@ -9,7 +9,7 @@ from flowdesk.app.scale import pixels
 from flowdesk.core.edit import Spot
 from flowdesk.core.geometry import Point
 from flowdesk.core.grid import Area, Cell
-from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.raster import SpriteSheet
 
 
 class Frames:

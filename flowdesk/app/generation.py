@@ -9,17 +9,15 @@ from typing import Any
 
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.generate import ask_requests
-from flowdesk.app.dialogs.steps import StepsDialog
+from flowdesk.app.dialogs.generate import StepsDialog, ask_requests
 from flowdesk.app.files import Files, OpenDocument, OpenPack
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.session import Session
-from flowdesk.app.timers import Timer
+from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import Snapshot
+from flowdesk.desk.documents.known_file import Snapshot
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import Made
@@ -93,12 +91,13 @@ class Generation:
             texts["colors"] = str(colors)
         asked = ask_requests(self._shell.root, generator, texts, level, seed)
         if asked:
-            self._shell.remember(request=asked.texts)
-            is_set, pack = len(asked.requests) > 1, self._files.pack()
+            requests, texts = asked
+            self._shell.remember(request=texts)
+            is_set, pack = len(requests) > 1, self._files.pack()
             if is_set and not pack:
-                self._files.room().make(generator, asked.requests)
+                self._files.room().make(generator, requests)
             else:
-                self.make(generator, asked.requests, is_set=is_set, pack=pack)
+                self.make(generator, requests, is_set=is_set, pack=pack)
 
     def make(
         self,

@@ -16,7 +16,7 @@ from flowdesk.app.modes.level_mode import outline
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.scrolled import reveal
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.tooltip import ButtonRow, Tooltip
 from flowdesk.app.widgets.toplevel import has_focus
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
@@ -57,7 +57,6 @@ class KnowledgeList(LinkedText):
         self.bind("<FocusOut>", lambda event: self._choose(None))
 
     def show(self, notes: list[Note]) -> None:
-        """List what is known."""
         if notes == self._notes:
             return
         self._notes = notes
@@ -224,25 +223,13 @@ class HintView(ttk.Frame):
         self._title = ttk.Label(self, style="Heading.TLabel")
         self._title.pack(anchor="w", pady=("7.5p", "3p"))
         self._tip = Tooltip(self._title, "")
-        row = ttk.Frame(self)
-        key = front.shell.key
-        self._back, self._next, close = (
-            ttk.Button(row, text=text, width=4, command=command, takefocus=False)
-            for text, command in (
-                ("Back", lambda: self._hints.back()),
-                ("Next", lambda: self._hints.hint()),
-                ("Done", lambda: front.session.show_level_alone()),
-            )
-        )
-        tips = {
-            self._back: f"The previous hint  ({key('Previous hint')})",
-            self._next: f"The next hint  ({key('Hint')})",
-            close: f"Show the puzzle alone  ({front.shell.stop_key})",
-        }
-        for column, (button, tip) in enumerate(tips.items()):
-            button.grid(row=0, column=column, sticky="ew", padx="0.75p")
-            row.columnconfigure(column, weight=1, uniform="buttons")
-            Tooltip(button, tip)
+        row, key = ButtonRow(self), front.shell.key
+        tip = f"The previous hint  ({key('Previous hint')})"
+        self._back = row.add("Back", lambda: self._hints.back(), tip, width=4)
+        tip = f"The next hint  ({key('Hint')})"
+        self._next = row.add("Next", lambda: self._hints.hint(), tip, width=4)
+        tip = f"Show the puzzle alone  ({front.shell.stop_key})"
+        row.add("Done", lambda: front.session.stage.show_level_alone(), tip, width=4)
         self._text = LinkedText(self, fonts.TEXT, height=1, spacing=4.5)
         self._text.pack(fill="x")
         self._text.bind("<Configure>", lambda event: self._fit(), add=True)
@@ -256,7 +243,6 @@ class HintView(ttk.Frame):
 
     @property
     def text(self) -> str:
-        """What is written."""
         return self._text.get("1.0", "end").strip()
 
     def refresh(self) -> None:

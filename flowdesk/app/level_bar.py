@@ -22,7 +22,7 @@ from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.packs.lineup import FolderWatch, Lineup
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.formats.registry import open_file
 
 _KEYS = {-1: "Previous puzzle", 1: "Next puzzle"}

@@ -180,7 +180,6 @@ class LevelCommands:
         return fits and self._is_of_kind(puzzle)
 
     def resize(self) -> None:
-        """Ask at which sides to add or remove cells."""
         level, shaping = self._front.edit.level, self._front.edit.kind.shaping
         if shaping and (resized := field_dialogs.ask_resize(self._shell.root, level, shaping)):
             self._front.document.apply("resize", resized)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.shell import Shell
-from flowdesk.app.timers import Timer
+from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.knowledge.inspector import Inspector
 from flowdesk.kinds.answers import CheckStatus
@@ -36,7 +35,6 @@ class LiveCheck:
 
     @property
     def known(self) -> Known:
-        """What is known of the level on the board."""
         return self._inspector.known
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from tkinter import ttk
 from typing import Any
@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw, ImageOps, ImageTk
 
 from flowdesk.app import fonts, scale, sun_valley
 from flowdesk.core.storage import shipped
+from flowdesk.draw.charts import ON_DARK, ON_LIGHT, Inks
 from flowdesk.draw.lettering import text_mask
 from flowdesk.draw.theme import Theme
 
@@ -83,6 +84,12 @@ _BESIDE = 48  # points of the screen's width that the words of a box to tick nev
 
 def palette_of(theme: Theme) -> Palette:
     return LIGHT if theme.is_light else DARK
+
+
+def inks_of(theme: Theme, scale: float) -> Inks:
+    """Return what charts and graphs are drawn with on the ground of a theme, at a scale."""
+    inks = ON_LIGHT if theme.is_light else ON_DARK
+    return replace(inks, paper=palette_of(theme).background, scale=scale)
 
 
 #: The theme of each program: a test may run several.

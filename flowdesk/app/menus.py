@@ -24,11 +24,11 @@ from flowdesk.app.actions import (
     key_sequences,
     key_text,
 )
-from flowdesk.app.dialogs.key_sheet import show_keys
+from flowdesk.app.bars import Toolbar
+from flowdesk.app.dialogs.help import show_keys
 from flowdesk.app.front import Front
 from flowdesk.app.palette_panel import add_item_entries, open_beside
 from flowdesk.app.timers import Timer
-from flowdesk.app.toolbar import Toolbar
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import capital
@@ -140,7 +140,6 @@ class Menus:
         return is_possible and self._commands[action.label].is_possible()
 
     def _why_not(self, action: Action) -> str:
-        """Return why an action is greyed out."""
         if action.edits and self._is_played:
             return (
                 f"The puzzle cannot be changed now: {self._shell.stop_key} leads back to editing."
@@ -276,7 +275,6 @@ class Menus:
         self._front.edit.choose_tool(tool)
 
     def _add_menu(self, menu: tk.Menu, label: str) -> tk.Menu:
-        """Add a menu within a menu."""
         inner = tk.Menu(menu, tearoff=False)
         inner.configure(postcommand=partial(self.refresh, inner))
         menu.add_cascade(label=label, menu=inner)
@@ -300,11 +298,7 @@ class Menus:
                     inner.add_command(label=label, command=choose, underline=place)
                 else:
                     inner.add_radiobutton(
-                        label=label,
-                        value=label,
-                        variable=chosen,
-                        command=choose,
-                        underline=place,
+                        label=label, value=label, variable=chosen, command=choose, underline=place
                     )
             if not choices:
                 inner.add_command(label=submenu.empty, state="disabled")

@@ -21,8 +21,8 @@ from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import Document
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Tiles
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, Theme
 from flowdesk.kinds.editor import Item, Tool
 from flowdesk.kinds.table import kind_of
@@ -143,7 +143,6 @@ class PalettePanel(ttk.Frame):
         )
 
     def _show(self, place: tuple[int, int, int], item: Item, is_in_hand: bool) -> None:
-        """Show an item at its place."""
         colors, (frame, picture, mark) = self._theming.colors, place
         ink = colors.bad if item.is_wrong else colors.text if item.is_used else colors.faint
         self._canvas.itemconfigure(frame, state="normal" if is_in_hand else "hidden")
@@ -151,7 +150,6 @@ class PalettePanel(ttk.Frame):
         self._canvas.itemconfigure(mark, text=item.mark, fill=ink)
 
     def _photo(self, tiles: Tiles) -> ImageTk.PhotoImage:
-        """Return a picture of tiles."""
         if tiles not in self._photos:
             picture = self._sheet.stack(tiles)
             self._photos[tiles] = ImageTk.PhotoImage(picture, master=self._canvas)
@@ -274,7 +272,6 @@ def add_item_entries(menu: tk.Menu, document: Document, item: Item, others: list
 
 
 def choose_color(parent: tk.Misc, document: Document, item: Item) -> None:
-    """Ask for another colour of an item."""
     coloring = kind_of(document.level).coloring
     if coloring and item.color:
         title = f"Another colour for {item.words}"
@@ -285,7 +282,6 @@ def choose_color(parent: tk.Misc, document: Document, item: Item) -> None:
 
 
 def swap_items(document: Document, item: Item, other: Item) -> None:
-    """Exchange two items of the palette."""
     coloring = kind_of(document.level).coloring
     if coloring:
         changed = coloring.swapped(document.level, item.name, other.name)

@@ -11,12 +11,12 @@ from flowdesk.app import look
 from flowdesk.app.actions import Command
 from flowdesk.app.bars import Bars
 from flowdesk.app.front import Front
-from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.look import set_icon
-from flowdesk.app.modes.solving import SolveMode
+from flowdesk.app.modes.solving import SolveMode, WatchMode
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.scrolled import Wheel
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.tooltip import Tooltip, tool_button
+from flowdesk.app.widgets.toplevel import pack_if
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
 
 _ICONS = {"Start": "begin", "Back": "back", "Play": "play", "Step": "step", "End": "end"}
@@ -42,12 +42,10 @@ class PlaybackBar(ttk.Frame):
             "Step": ("One step", lambda: self._player.step()),
             "End": ("Skip to the end", lambda: self._player.skip()),
         }.items():
-            button = ttk.Button(self, text=name, compound="image", command=run, takefocus=False)
-            button.configure(style=look.ACCENT if name == "Play" else look.FLAT, width=0)
-            button.configure(padding="3p")
+            key = self._shell.key(action) if action in self.commands else "Home"
+            button = tool_button(self, name, run, f"{action}  ({key})", compound="image", width=0)
+            button.configure(style=look.ACCENT if name == "Play" else look.FLAT, padding="3p")
             button.pack(side="left", padx="0.75p")
-            key = f"  ({self._shell.key(action)})" if action in self.commands else "  (Home)"
-            Tooltip(button, f"{action}{key}")
             self._buttons[name] = button
             set_icon(button, self._icons[name])
         self.speed = SpeedSlider(self, lambda: self._shell.settings.speed, self.set_speed)
@@ -87,13 +85,9 @@ class PlaybackBar(ttk.Frame):
         }
 
     def _fit(self, width: int) -> None:
-        """Show the speed if there is room for it."""
         parts = [*self._buttons.values(), self._scale, self.speed]
         has_room = width >= sum(part.winfo_reqwidth() for part in parts) + pixels(self, _BETWEEN)
-        if not has_room:
-            self.speed.pack_forget()
-        elif not self.speed.winfo_manager():
-            self.speed.pack(side="right", before=self._scale)
+        pack_if(has_room, self.speed, side="right", before=self._scale)
 
     def refresh(self) -> None:
         """Show where the animation is, and grey out what it cannot do."""

@@ -1,10 +1,11 @@
-"""What a new window goes on with: unsaved work, and the files that were open."""
+"""The end of a window, and what a new one goes on with: unsaved work, and open files."""
 
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -13,17 +14,18 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.dialogs.message import DISCARD, RECOVER, ask_about_leftovers
 from flowdesk.app.files import Files, OpenDocument
+from flowdesk.app.front import Tab, Tabs
 from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
-from flowdesk.app.shell import Shell
-from flowdesk.app.tab import Tab, Tabs
+from flowdesk.app.shell import Background, Shell
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.locking import Claim
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import read_bytes, sweep_own_folders
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import Document, Snapshot, file_snapshot
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.documents.known_file import Snapshot, file_snapshot
 from flowdesk.desk.documents.recovery import (
     Leftover,
     OpenFile,
@@ -193,7 +195,6 @@ class Reopening:
             self._shell.say(f"{problems[0]}{more} could not be opened again.")
 
     def keep_soon(self) -> None:
-        """Keep soon what is open now."""
         if self._is_on and not self._timer.running:
             self._timer.start(_PAUSE_MS, self._keep)
 
@@ -273,3 +274,66 @@ def _flip_when_known(session: Session) -> None:
                 session.two_solutions.flip()
 
     session.live_check.changed.connect(look, once)
+
+
+#: Milliseconds until the memory of closed tabs is free. Their parts know each other: by itself
+#: Python would collect them only after dozens of tabs, because their pictures are few objects.
+_COLLECT_MS = 500
+
+
+class Closing:
+    """Closes tabs; and with `close`, which does not ask, all that is open."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        tabs: Tabs,
+        background: Background,
+        recovery: Recovery,
+        close: Callable[[], None],
+    ) -> None:
+        self._shell, self._tabs = shell, tabs
+        self._background, self._recovery, self._close = background, recovery, close
+        self._collecting = Timer(shell.root)
+
+    def close_tabs(self, tabs: Sequence[Tab]) -> None:
+        """Close tabs, after asking about unsaved work."""
+        if self._may_close(tabs):
+            for tab in tabs:
+                tab.keeping.end()
+            # The one in front last: or another of them would come to the front for a moment
+            for tab in sorted(tabs, key=lambda tab: tab is self._tabs.front):
+                self._tabs.remove(tab)
+            self._collecting.start(_COLLECT_MS, gc.collect)
+
+    def quit(self) -> None:
+        """Close the window, after asking about unsaved work."""
+        if is_dialog_open(self._shell.root) or not self._may_close([*self._tabs]):
+            return
+        if self._background.running:
+            text = "A file is still being written. Quit without it?"
+            if not message.offer(self._shell.root, "Not finished", text, "Quit", "Wait"):
+                return
+        if not self._shell.ended:
+            self._recovery.end()
+            self._close()
+
+    def _may_close(self, tabs: Sequence[Tab]) -> bool:
+        """Return whether tabs may be closed, after asking about unsaved work."""
+        unsaved = [tab for tab in tabs if tab.saving.is_needed]
+        if len(unsaved) < 2:
+            return all(self._may_close_one(tab) for tab in tabs)
+        names = [tab.document.name for tab in unsaved]
+        answer = message.ask_about_all_unsaved(self._shell.root, names)
+        if answer == message.SAVE_ALL and not all(self._save(tab) for tab in unsaved):
+            return False
+        return answer != "Cancel" and all(tab.saving.may_close_too() for tab in tabs)
+
+    def _may_close_one(self, tab: Tab) -> bool:
+        if tab.saving.is_needed:
+            self._tabs.show(tab)
+        return tab.saving.may_close()
+
+    def _save(self, tab: Tab) -> bool:
+        self._tabs.show(tab)
+        return tab.saving.save()

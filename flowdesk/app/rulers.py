@@ -11,7 +11,7 @@ import tkinter as tk
 from flowdesk.app import fonts
 from flowdesk.app.scale import pixels
 from flowdesk.core.grid import Cell
-from flowdesk.draw.lattice import PixelLattice
+from flowdesk.draw.measures import PixelLattice
 from flowdesk.draw.theme import Theme, between, text_color
 
 #: The numbers that are left out where there is no room: all but every fifth, tenth ...
@@ -20,14 +20,17 @@ _LARGE = 1.8  # by how much larger the numbers are for an audience
 
 
 class Rulers:
-    """Two strips over a view; `shown` tells whether they are, `room` is their width and height."""
+    """Two `strips` over a view, that of columns and that of rows; `shown` tells whether they are.
+
+    `room` is their width and height.
+    """
 
     def __init__(self, view: tk.Misc, theme: Theme) -> None:
         self.shown = self._covered = False
         self._view = view
         self._theme = theme
         self._font = self._small = fonts.named(view, fonts.SMALL)
-        self._strips = [
+        self.strips = [
             tk.Canvas(view, highlightthickness=0, borderwidth=0, cursor="arrow") for _ in range(2)
         ]
         self._corner = tk.Frame(view)  # where numbers of columns would stand above those of rows
@@ -39,11 +42,6 @@ class Rulers:
         self._starts = [0, 0]  # where on its strip the board begins, in pixels
         self._places: dict[tk.Widget, tuple[int, int, int, int]] = {}
         self._measure()
-
-    @property
-    def strips(self) -> list[tk.Canvas]:
-        """The one with the numbers of columns, and that of rows."""
-        return self._strips
 
     @property
     def room(self) -> tuple[int, int]:
@@ -109,8 +107,8 @@ class Rulers:
             max(1, min(room, start + long + gap + wide // 2))
             for room, start, long in zip(rooms, starts, lattice.board(*sides), strict=True)
         ]
-        self._place(self._strips[0], (left + wide, top, lengths[0], high))
-        self._place(self._strips[1], (left, top + high, wide, lengths[1]))
+        self._place(self.strips[0], (left + wide, top, lengths[0], high))
+        self._place(self.strips[1], (left, top + high, wide, lengths[1]))
         self._place(self._corner, (left, top, wide, high))
         in_sight = [
             range(max(0, -start // apart), min(side, (length - start) // apart + 1))
@@ -130,8 +128,8 @@ class Rulers:
         elif starts != self._starts:
             right, down = starts[0] - self._starts[0], starts[1] - self._starts[1]
             self._starts = starts
-            self._strips[0].move("all", right, 0)
-            self._strips[1].move("all", 0, down)
+            self.strips[0].move("all", right, 0)
+            self.strips[1].move("all", 0, down)
 
     def _place(self, part: tk.Widget, place: tuple[int, int, int, int]) -> None:
         if place != self._places.get(part):
@@ -142,7 +140,7 @@ class Rulers:
         ground = self._theme.ground
         faint = between(ground, text_color(ground), 0.55)
         self._corner.configure(background=ground)
-        for axis, strip in enumerate(self._strips):
+        for axis, strip in enumerate(self.strips):
             strip.delete("all")
             strip.configure(background=ground)
             for number in self._numbers(axis):
@@ -160,14 +158,14 @@ class Rulers:
         start = (number - 1) * self._apart[axis]
         along = self._starts[axis] + round(start + self._long[axis] / 2)
         x, y = (along, high // 2) if axis == 0 else (wide // 2, along)
-        return self._strips[axis].create_text(
+        return self.strips[axis].create_text(
             x, y, text=str(number), fill=color, font=self._font, tags=tag
         )
 
     def _show_lit(self) -> None:
         """Write the numbers of the lit cell once more, on a soft ground."""
         theme = self._theme
-        for axis, strip in enumerate(self._strips):
+        for axis, strip in enumerate(self.strips):
             strip.delete("lit")
             if self._lit is None or not 0 <= self._lit[axis] < self._sides[axis]:
                 continue

@@ -20,13 +20,12 @@ from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import home_folder, is_shipped_puzzle
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import Snapshot, UnsavedLesson
-from flowdesk.desk.documents.known_file import FileChange, FileChanged
+from flowdesk.desk.documents.known_file import FileChange, FileChanged, Snapshot, UnsavedLesson
 from flowdesk.desk.documents.recovery import Encoder, RecoveryFile
+from flowdesk.desk.packs.lineup import puzzle_names
 from flowdesk.desk.packs.naming import name_beside
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.packs.siblings import puzzle_names
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import JSON, losses, read_data
 from flowdesk.kinds.entry import SOLUTION, Format
 
@@ -126,7 +125,6 @@ class Saving:
 
     @property
     def _new_name(self) -> str:
-        """The name to suggest for a new file."""
         there = puzzle_names(self._own_folder)
         return f"{name_beside(there, self._document.level.title)}.txt"
 

@@ -49,19 +49,15 @@ class Session:
         self.document = document
         self.stage = stage = Stage(document, theming, shell)
         self.live_check = live_check = LiveCheck(shell, document)
-        self.two_solutions = TwoSolutions(stage, live_check, shell)
+        self.two_solutions = TwoSolutions(stage, live_check)
         self.attempt = LevelMode(stage)  # comes near to a solution
-        self.map = CertaintyMap(stage, live_check, shell, self.show_level_alone)
-        self.wrong_turns = WrongTurns(stage, document, shell, self.show_level_alone)
+        self.map = CertaintyMap(stage, live_check)
+        self.wrong_turns = WrongTurns(stage)
         self.hints = HintMode(
-            stage,
-            live_check,
-            shell,
-            theming,
-            lambda: bool(self._beside and self._beside.shows_hint),
+            stage, live_check, lambda: bool(self._beside and self._beside.shows_hint)
         )
-        self.solving = SolveMode(stage, document, shell)
-        self.edit = Editor(stage, document, theming, shell)
+        self.solving = SolveMode(stage)
+        self.edit = Editor(stage)
         self._held: Hands = self.edit  # what pointer and cursor are set for
         document.changed.connect(self._say_what_was_done, shell)
         stage.changed.connect(self._stage_changed, shell)
@@ -85,7 +81,6 @@ class Session:
         return self.is_in_front and self.shell.root.state() not in ("iconic", "withdrawn")
 
     def come_forward(self, board: BoardView, beside: Beside) -> None:
-        """Be in front of all other documents."""
         self._beside = beside
         self.stage.come_forward(board)
         self.shell.line.come_forward(self.shell.bar)
@@ -96,7 +91,6 @@ class Session:
         self.seen_or_hidden.emit()
 
     def go_back(self) -> None:
-        """Be behind another document."""
         self.hands.abandon()
         self.apply_typed()
         self._beside = None
@@ -132,17 +126,13 @@ class Session:
 
     # What is shown
 
-    def show_level_alone(self) -> None:
-        self.stage.show(None)
-        self.shell.say("")  # what was said is about the mode
-
     def stop_mode(self) -> bool:
         """Hide kept marks, or stop or hide the mode; return whether there was one."""
         if self.stage.keep({}):
             return True
         mode = self.stage.mode
         if mode and not mode.stop():
-            self.show_level_alone()
+            self.stage.show_level_alone()
         return mode is not None
 
     def _stage_changed(self) -> None:

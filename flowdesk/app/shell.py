@@ -1,4 +1,4 @@
-"""Shell: what every part of a window uses: settings, the status bar, keys, and the last resort."""
+"""Shell: what every part of a window uses: settings, status bar, keys, and work in background."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.dialogs.fields import show_settings
 from flowdesk.app.scale import pixels
-from flowdesk.app.timers import Timer
+from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.app.widgets.tooltip import Tooltip, short
+from flowdesk.app.widgets.toplevel import pack_if
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.core.storage import shipped
@@ -26,6 +27,8 @@ from flowdesk.core.text import complain
 from flowdesk.desk.documents.settings import Settings, save_settings
 from flowdesk.desk.knowledge.survey import Verdicts
 from flowdesk.desk.packs.manifest import PackAbout, about_of
+from flowdesk.desk.work.jobs import Job
+from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
 
 
 @dataclass
@@ -67,7 +70,6 @@ class Shell(Owner):
         self.status.say(text, cells)
 
     def key(self, label: str) -> str:
-        """Return the key of an action."""
         return key_of(label, self.mac)
 
     def remember(self, **changes: Any) -> None:
@@ -89,7 +91,6 @@ class Shell(Owner):
         self.shared.settings = self.settings.with_recent(path)
 
     def save_settings(self) -> None:
-        """Save what was changed in this window."""
         save_settings(self._settings_before, self.settings)
 
     def show_settings(self) -> None:
@@ -132,8 +133,8 @@ class StatusBar(ttk.Frame):
         super().__init__(parent, padding=("7.5p", "2.25p"))
         self.said: Signal[[]] = Signal()
         self.clicked: Signal[[Iterable[Cell]]] = Signal()
-        self._cells: tuple[Cell, ...] = ()
-        self._message = self._glimpse = ""
+        self.cells: tuple[Cell, ...] = ()  # which a click on the message shows
+        self.message = self._glimpse = ""
         self._answering = Timer(self)
         self._stop_work: Callable[[], object] = lambda: None
         self.zoom = ttk.Label(self, width=6, style="Faint.TLabel", anchor="e")
@@ -144,7 +145,7 @@ class StatusBar(ttk.Frame):
         self._label.pack(side="left", fill="x", expand=True)
         self._label.bind("<Configure>", lambda event: self._fit())
         self.bind("<Configure>", lambda event: self._make_room(event.width))
-        self._label.bind("<Button-1>", lambda event: self.clicked.emit(self._cells))
+        self._label.bind("<Button-1>", lambda event: self.clicked.emit(self.cells))
         self._tip = Tooltip(self._label, "")
         self.work = ttk.Frame(self)
         self.progress = ttk.Progressbar(self.work, length="105p", maximum=1.0)
@@ -155,18 +156,9 @@ class StatusBar(ttk.Frame):
         Tooltip(self._stop, f"Stop it  ({stop_key})")
 
     @property
-    def message(self) -> str:
-        return self._message
-
-    @property
     def shown(self) -> str:
         """What stands in place of the message, or else the message."""
-        return self._glimpse or self._message
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The cells that a click on the message shows."""
-        return self._cells
+        return self._glimpse or self.message
 
     def show_work(self, share: float | None, stop: Callable[[], object]) -> None:
         """Show the share of work that is done, if known; a click calls `stop`."""
@@ -176,30 +168,25 @@ class StatusBar(ttk.Frame):
             self.progress.step(0.01)
         else:
             self.progress.configure(mode="determinate", value=share)
-        if not self.work.winfo_manager():
-            self.work.pack(side="right", padx=("6p", "12p"), before=self._label)
+        pack_if(True, self.work, side="right", padx=("6p", "12p"), before=self._label)
 
     def hide_work(self) -> None:
         self._stop_work = lambda: None
         self.work.pack_forget()
 
     def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
-        self._cells = tuple(cells)
-        self._message, self._glimpse = text, ""
+        self.cells = tuple(cells)
+        self.message, self._glimpse = text, ""
         self._answering.stop()
-        self._label.configure(cursor="hand2" if self._cells else "")
+        self._label.configure(cursor="hand2" if self.cells else "")
         self._fit()
         self.said.emit()
 
     def _make_room(self, width: int) -> None:
         """Show what stands on the right of the message, unless the bar is narrow."""
-        is_narrow = width < pixels(self, _NARROW)
-        if is_narrow == bool(self.zoom.winfo_manager()):
-            for part in (self.zoom, self._position, self.effort):
-                if is_narrow:
-                    part.pack_forget()
-                else:
-                    part.pack(side="right", padx=("6p", 0), before=self._label)
+        for part in (self.zoom, self._position, self.effort):
+            is_shown = width >= pixels(self, _NARROW)
+            pack_if(is_shown, part, side="right", padx=("6p", 0), before=self._label)
 
     def show_meanwhile(self, text: str) -> None:
         """Show a text in place of the message while something is pointed at; "" ends that."""
@@ -229,7 +216,7 @@ class StatusBar(ttk.Frame):
             self.whole.tkraise()
         else:
             self.whole.place_forget()
-        where = "Click to see where" if self._cells else ""
+        where = "Click to see where" if self.cells else ""
         self._tip.text = f"{text}\n{where}".strip() if shown != text else where
 
     def show_position(self, cell: Cell | None) -> None:
@@ -285,3 +272,92 @@ class StatusLine:
 
 def duration(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds >= 1 else f"{max(1, round(seconds * 1000))} ms"
+
+
+#: Seconds after which it is shown how far the work has come.
+_LONG = 0.3
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is shown while the work is done or if it is not, and what to do with its result."""
+
+    doing: str
+    undone: str
+    finish: Callable[[Any], object]
+
+
+class Background:
+    """Does one piece of work after the other."""
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._job = Job(jobs_of(shell.root), self._handle, self._show_share)
+        self._work: Work | None = None
+        self._waiting: list[tuple[Work, Callable[..., object], tuple[object, ...]]] = []
+        self._share: float | None = None  # how much is done, if that is known
+
+    @property
+    def running(self) -> bool:
+        return self._job.running
+
+    def warm_up(self) -> None:
+        jobs_of(self._shell.root).warm_up()
+
+    def begin(self, work: Work, function: Callable[..., object], *args: object) -> None:
+        """Call a function in the process, after the work that was begun before.
+
+        The function also gets `progress`, to report the share that is done.
+        """
+        self._waiting.append((work, function, args))
+        self._go_on()
+        if self._waiting:
+            self._shell.say(f"{work.doing} comes next.")
+
+    def stop(self) -> bool:
+        """Stop the current work; return whether there was any."""
+        if not self._job.cancel():
+            return False
+        self._shell.say(f"Stopped. {self._end().undone}.")
+        self._go_on()
+        return True
+
+    def close(self) -> None:
+        self._waiting.clear()
+        self._job.close()
+
+    def _go_on(self) -> None:
+        if self._work is None and self._waiting:
+            self._work, function, args = self._waiting.pop(0)
+            self._share = None
+            self._shell.say(f"{self._work.doing} ... {self._shell.stop_key} stops it.")
+            self._job.start(function, *args)
+
+    def _handle(self, event: Event) -> None:
+        shell = self._shell
+        match event:
+            case Progress(share):
+                self._share = share
+                return
+            case Refused(reason=reason):
+                undone = self._end().undone
+                shell.say(f"{undone}.")
+                message.show_message(shell.root, undone, reason)
+            case Done(made):
+                self._end().finish(made)
+            case Died(exit_code):
+                shell.say(f"{self._end().undone}: its process ended (status {exit_code}).")
+            case Failed(traceback):
+                shell.say(f"{self._end().undone}.")
+                shell.show_error(traceback)
+        self._go_on()
+
+    def _end(self) -> Work:
+        assert self._work, "nothing ends that was not begun"
+        work, self._work = self._work, None
+        self._shell.status.hide_work()
+        return work
+
+    def _show_share(self) -> None:
+        if self.running and self._job.elapsed > _LONG:
+            self._shell.status.show_work(self._share, self.stop)

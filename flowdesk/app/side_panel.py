@@ -11,6 +11,7 @@ from flowdesk.app.dialogs.base import when_written
 from flowdesk.app.front import Front
 from flowdesk.app.insight import HintView, KnowledgeList
 from flowdesk.app.look import FLAT
+from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.core.puzzle import Puzzle, with_about
 from flowdesk.core.signal import Signal
@@ -86,7 +87,6 @@ class SidePanel(ttk.Frame):
             self._shell.say(with_reason(verdict(known), known).meaning)
 
     def apply_typed(self) -> None:
-        """Apply what was typed into the fields."""
         document = self._front.document
         for name in self._fields:
             changed = document.apply(f"change the {name}", self._with_typed(document.level, name))
@@ -128,9 +128,8 @@ class SidePanel(ttk.Frame):
         Tooltip(self._unfold, "Title and author")
         self._title = ShortLabel(line, style="Heading.TLabel", font=fonts.HEADING)
         self._title.pack(side="left", fill="x", expand=True)
-        self._size = ttk.Label(self._usual, style="Faint.TLabel")
+        self._size = wrapped_label(self._usual, style="Faint.TLabel")
         self._size.pack(fill="x")
-        self._size.bind("<Configure>", lambda event: self._size.configure(wraplength=event.width))
         self._about = ttk.Frame(self._usual)
         for name in ("title", "author"):
             self._about_field(name)

@@ -15,6 +15,7 @@ from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.toplevel import pack_if
 from flowdesk.desk.documents.settings import PanelState
 
 _RIGHT, _LEFT = "Side panel", "Palette and tools"
@@ -168,7 +169,6 @@ class Drawer(ttk.Frame):
             self._layout()
 
     def toggle(self) -> None:
-        """Open the panel, or fold it away."""
         is_open = not self.is_open
         if self._exception is not None:
             self._exception = is_open
@@ -188,7 +188,6 @@ class Drawer(ttk.Frame):
 
     @property
     def _width(self) -> int:
-        """The width of the panel in pixels."""
         window, wanted = self.master.winfo_width(), pixels(self, self.wish.width)
         most = min(pixels(self, _WIDEST), round(_SHARE * window))
         if callable(self._least):
@@ -215,10 +214,7 @@ class Drawer(ttk.Frame):
             tip.text = words if self.is_open else f"Click to open the panel{key}"
         self.handle.configure(cursor="sb_h_double_arrow" if self.is_open else "hand2")
         self.configure(width=self._width + handle if self.is_open else handle)
-        if not self.is_open:
-            self._scrolled.pack_forget()
-        elif not self._scrolled.winfo_manager():
-            self._scrolled.pack(side=self._side, fill="both", expand=True)
+        pack_if(self.is_open, self._scrolled, side=self._side, fill="both", expand=True)
 
     # The handle
 

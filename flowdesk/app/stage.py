@@ -41,9 +41,8 @@ class Stage:
         self._view = BoardPart()  # of the board, when it was in front last
         self._frames: dict[str, tuple[Spot | Area, str, float]] = {}
         self._pointer = ""
-        self._document = document
+        self.document, self.theming, self.shell = document, theming, shell
         self._level: Puzzle = document.level
-        self._theming = theming
         self._ghost: Cell | None = None
         self._preview: Puzzle | None = None  # shown instead of the level
         self._tinted: Collection[Cell] = ()
@@ -127,7 +126,7 @@ class Stage:
 
     @property
     def level(self) -> Any:
-        return self._document.level
+        return self.document.level
 
     @property
     def kind(self) -> AnyKind:
@@ -135,7 +134,7 @@ class Stage:
 
     @property
     def labels(self) -> bool:
-        return self._theming.labels if self._labels is None else self._labels
+        return self.theming.labels if self._labels is None else self._labels
 
     def picture(self, *, labels: bool) -> Scene:
         """Return the level with the mode as a picture: without what blinks or lights up."""
@@ -159,6 +158,10 @@ class Stage:
                 self.repaint({*mode.cells, *self.drawn})
             self._mark_locks()
             self.changed.emit()
+
+    def show_level_alone(self) -> None:
+        self.show(None)
+        self.shell.say("")  # what was said is about the mode
 
     def _document_changed(self, what: DocumentEvent) -> None:
         if not what.is_of_level:
@@ -200,8 +203,7 @@ class Stage:
         if dirty is None and self.board:
             self.board.show(self._scene())
         elif dirty and self.board:
-            in_scene = filter(self._is_in_scene, dirty)
-            self.board.change({cell: self._tiles_at(cell) for cell in in_scene})
+            self.board.change(dirty, self._tiles_at)
         self._dirty = set()
 
     def _scene(self) -> Scene:
@@ -213,13 +215,6 @@ class Stage:
             special.add(self._ghost)
         scene = board_scene(self._preview or self.level, labels=self.labels)
         return scene.with_tiles({cell: self._tiles_at(cell) for cell in special})
-
-    def _is_in_scene(self, cell: Cell) -> bool:
-        """Whether a cell is painted: with a margin those just outside the board are as well."""
-        level = self._document.level
-        around = 1 if self.kind.drawing.margin_of(level) else 0
-        sides = zip(cell, (level.width, level.height), strict=True)
-        return all(-around <= place < side + around for place, side in sides)
 
     # Parts of the picture
 
@@ -318,7 +313,7 @@ class Stage:
             segment = self._preview_drawn.get(cell)
             tiles = self.kind.drawing.cell_tiles(self._preview, cell, segment, labels=self.labels)
             if cell in self._tinted:
-                tiles = (*tiles, Tile("fill", self._theming.colors.accent, _TINT))
+                tiles = (*tiles, Tile("fill", self.theming.colors.accent, _TINT))
         else:
             ghost = self.kind.drawing.ghost_tiles(self.level, cell) if cell == self._ghost else None
             tiles = ghost or (self.mode.tiles_at if self.mode else self.plain_tiles)(cell)

@@ -17,13 +17,17 @@ from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.packs.row_changes import RowChanges
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.strip_tools import StripTools
+from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.timers import Slices, Timer
 from flowdesk.app.widgets.tiles import PICTURE, LevelTile, TileRow, Tiles
+from flowdesk.app.widgets.toplevel import widget_at
 from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.packs.lineup import Lineup
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Mood
 from flowdesk.kinds.table import kind_of
 
@@ -50,12 +54,14 @@ class Strip:
         front: Front,
         bars: Bars,
         levels: LevelBar,
+        tabs: TabStrip,
         packs: OpenPacks,
         add_actions: Callable[[tk.Menu, Sequence[str | None]], object],
     ) -> None:
         self.activated: Signal[[]] = Signal()
         self._front, self._shell, self._bars = front, front.shell, bars
-        self._levels, self._packs, self._add_actions = levels, packs, add_actions
+        self._levels, self._tabs, self._packs = levels, tabs, packs
+        self._add_actions = add_actions
         self._shown: Sequence[int] = ()  # the ids of what the tiles show
         self._place: int | None = None  # of the open one
         self._is_row_active = False
@@ -72,18 +78,14 @@ class Strip:
             front, levels, self.changes, self.toggle, self._toggle_all, self.hide
         )
         for tiles in (self.row, self.grid):
+            tiles.carry = self._carry
             tiles.bind_key("F2", self._rename)
             for key in ("Delete", "BackSpace"):
                 tiles.bind_key(key, lambda: self.changes.delete(self.tiles.selected))
-            for signal, call in (
-                (tiles.selection_changed, self._selected),
-                (tiles.chosen, self._chosen),
-                (tiles.opened, self._open),
-            ):
-                signal.connect(call, front.shell)
-            tiles.dropped.connect(
-                lambda before: self.changes.move(self.tiles.selected, before), front.shell
-            )
+            tiles.selection_changed.connect(self._selected, front.shell)
+            tiles.chosen.connect(self._chosen, front.shell)
+            tiles.opened.connect(self._open, front.shell)
+            tiles.dropped.connect(self._dropped, front.shell)
             tiles.menu_asked.connect(self._show_menu, front.shell)
         self.tools.changed.connect(self.refresh, front.shell)
         levels.changed.connect(self.refresh, front.shell)
@@ -148,7 +150,6 @@ class Strip:
         return self._shell.settings.strip
 
     def toggle(self) -> None:
-        """Fold the row, or unfold it."""
         self._shell.remember(strip=not self._is_wanted)
         self.refresh()
         self._later.when_idle(self._say_if_hidden)
@@ -277,7 +278,6 @@ class Strip:
         return LevelTile(name, hard, size, words, color, picture, is_open, tip)
 
     def _read(self) -> None:
-        """Read the files in sight."""
         if not self._reading.running:
             reading = self.lineup.read(self.tiles.in_sight)
             self._reading.start(reading, self.tiles.refresh)
@@ -300,18 +300,12 @@ class Strip:
         if self.tiles.cursor is not None:
             self.changes.open(self.tiles.cursor, self._show_board)
 
+    def _dropped(self, before: int) -> None:
+        self.changes.move(self.tiles.selected, before)
+
     def _show_board(self) -> None:
         self.hide()
         self._front.view.focus_set()
-
-    def carry(self, carrying: Callable[..., bool]) -> None:
-        """Let levels be dragged out of here by this call."""
-
-        def carry(x: int, y: int, is_dropped: bool) -> bool:
-            row, chosen = self.lineup, self.tiles.selected
-            return carrying(row.pack or row.document, lambda: row.entries(chosen), x, y, is_dropped)
-
-        self.row.carry = self.grid.carry = carry
 
     def _again(self, which: str) -> Command:
         """Return the command to undo or redo: of the board, or of the row.
@@ -361,3 +355,55 @@ class Strip:
             menu.add_command(label=label, accelerator=accelerator, command=run)
         self._add_actions(menu, _OF_PACK)
         menu.tk_popup(x, y)
+
+    # Levels that are dragged from one pack to another: to a tab, the row, or the browser
+
+    def carry(
+        self,
+        source: Pack | Document,
+        levels: Callable[[], Sequence[Entry]],
+        x: int,
+        y: int,
+        is_dropped: bool,
+    ) -> bool:
+        """Tell what a drop at a place on the screen would do, or copy the levels there.
+
+        Return whether they can be dropped there: the `source` is for its own list.
+        """
+        target = self._target(source, x, y)
+        self._shell.bar.show_meanwhile(f"Copy to {target[0]}" if target and not is_dropped else "")
+        if target and is_dropped:
+            target[1](levels())
+        return target is not None
+
+    def _carry(self, x: int, y: int, is_dropped: bool) -> bool:
+        row, chosen = self.lineup, self.tiles.selected
+        return self.carry(row.pack or row.document, lambda: row.entries(chosen), x, y, is_dropped)
+
+    def _target(
+        self, source: Pack | Document, x: int, y: int
+    ) -> tuple[str, Callable[[Sequence[Entry]], object]] | None:
+        """Return what a place is called where levels can be dropped, and what takes them there."""
+        browser = self._packs.browser
+        if tab := self._tabs.tab_over(x, y):
+            row, before = self.lineup_of(tab.document), None
+        elif _is_over(self.tiles, x, y):
+            row, before = self.lineup, self.tiles.place_over(x, y)
+        elif browser and _is_over(browser.view.table, x, y):
+            table, pack = browser.view.table, browser.pack
+            place = table.place_over(x, y)
+            id = None if place is None else browser.view.listing.order[place]
+            is_possible = pack is not source and not (pack.fixed or pack.unavailable)
+            take = partial(browser.editing.insert, before=id)
+            return (pack.path.name, take) if is_possible else None
+        else:
+            return None
+        name = row.pack.path.name if row.pack else row.document.name
+        insert = partial(self.changes.insert, row, "copy", before=before)
+        is_possible = source not in (row.pack, row.document) and not row.fixed
+        return (name, insert) if is_possible else None
+
+
+def _is_over(widget: tk.Misc, x: int, y: int) -> bool:
+    found = widget_at(widget, x, y)
+    return found is not None and str(found).startswith(str(widget))

@@ -9,17 +9,16 @@ from tkinter import ttk
 
 from flowdesk.app import look
 from flowdesk.app.front import Front
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.packs.row_changes import RowChanges
 from flowdesk.app.scale import pixels
-from flowdesk.app.timers import Slices
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.timers import Slices, jobs_of
+from flowdesk.app.widgets.tooltip import tool_button
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.packs.lineup import Lineup
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.kinds.known import Known, Looking
 
 _FEW = 60  # puzzles that are checked without being asked to
@@ -56,7 +55,7 @@ class StripTools:
         key = self._shell.key
         #: From the right to the left.
         self.buttons = {
-            name: self._button(text, run, tip)
+            name: tool_button(levels.tools, text, run, tip, style=look.FLAT, width=0)
             for name, text, run, tip in (
                 ("Fold", "▾", fold, f"Puzzles below the board  ({key('Pack below the board')})"),
                 ("All", "All", show_all, f"All puzzles  ({key('All puzzles')})"),
@@ -71,13 +70,6 @@ class StripTools:
                 ("Stop", "Stop", self._stop, f"Stop  ({self._shell.stop_key})"),
             )
         }
-
-    def _button(self, text: str, run: Callable[[], object], tip: str) -> ttk.Button:
-        tools = self._levels.tools
-        button = ttk.Button(tools, text=text, style=look.FLAT, width=0, takefocus=False)
-        button.configure(command=run)
-        Tooltip(button, tip)
-        return button
 
     @property
     def _row(self) -> Lineup:
@@ -125,7 +117,6 @@ class StripTools:
     # What is known of them
 
     def is_at_work(self, level: Puzzle) -> bool:
-        """Whether a level is being checked now."""
         return self._survey.is_at_work(level)
 
     def known(self, level: Puzzle, *, is_open: bool) -> Known | None:

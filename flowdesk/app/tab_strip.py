@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from flowdesk.app import fonts, look
+from flowdesk.app.front import Tab, Tabs
 from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
-from flowdesk.app.tab import Tab, Tabs
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip, short
@@ -136,7 +136,6 @@ class TabStrip(tk.Canvas):
         self._draw()
 
     def _number_at(self, x: int) -> int:
-        """Return the number of the tab at a place."""
         room = self.winfo_width() - self._points(_PLUS)
         end = self._bounds[-1][1] - self._first if self._bounds else 0
         if min(end, room) <= x < min(end, room) + self._points(_PLUS):
@@ -181,15 +180,12 @@ class TabStrip(tk.Canvas):
             line = max(2, self._points(1.5))
             self.create_rectangle(left, 0, right, line, fill=colors.accent, outline="")
         elif number not in (0, self._front + 1):
-            self.create_line(
-                left, self._points(4.5), left, height - self._points(4.5), fill=colors.neutral
-            )
+            gap = self._points(4.5)
+            self.create_line(left, gap, left, height - gap, fill=colors.neutral)
         ink = colors.text if is_front or is_hovered else colors.faint
         words = short(label.name, right - left - 2 * margin - mark, self._font)
         middle = height // 2
-        self.create_text(
-            left + margin, middle, text=words, anchor="w", fill=ink, font=self._font, tags="words"
-        )
+        fonts.write(self, left + margin, middle, words, ink, anchor="w")
         x = right - margin - mark // 3
         if is_hovered or (is_front and not label.is_unsaved):
             ink = colors.text if is_hovered else colors.faint

@@ -86,7 +86,6 @@ class Theming:
 
     @property
     def labels(self) -> bool:
-        """Whether the board shows labels."""
         return self._shell.settings.labels or self.theme.labels
 
     def choices(self) -> tuple[Sequence[Choice], str]:
@@ -208,7 +207,6 @@ class DesktopScheme:
         self._end()
 
     def _ask_next(self) -> None:
-        """Start the next program that there is."""
         while self._left and self._process is None:
             with contextlib.suppress(OSError):
                 self._process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Timers: calls from Tk's loop after some time, once or repeatedly, and long work in slices."""
+"""Calls from Tk's loop: after some time, once or repeatedly, in slices, and from processes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import gc
 import time
 import tkinter as tk
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TypeAlias
+
+from flowdesk.desk.work.jobs import Jobs
 
 #: Tells the time in seconds; only differences count.
 Clock: TypeAlias = Callable[[], float]
@@ -28,7 +31,6 @@ class Timer:
 
     @property
     def running(self) -> bool:
-        """Whether a call is pending."""
         return self._id is not None
 
     def start(self, ms: int, call: Callable[..., object], *args: object) -> None:
@@ -169,3 +171,27 @@ def freeze_objects() -> None:
     """
     gc.collect(1)
     gc.freeze()
+
+
+#: Milliseconds from when a process has nothing to do until it ends, unless it is the spare.
+REST_MS = 5000
+
+
+def jobs_of(widget: tk.Misc) -> Jobs:
+    """Return the jobs of a widget's program: what they find is taken in from Tk's loop."""
+    return _jobs(widget.nametowidget("."))
+
+
+@cache
+def _jobs(root: tk.Misc) -> Jobs:
+    def poll() -> bool:
+        try:
+            return jobs.poll()
+        except BaseException:  # an error of ours in what one of them has found
+            root.after_idle(polling.start)
+            raise
+
+    jobs = Jobs(lambda: polling.start(), lambda: resting.start(REST_MS, jobs.rest))
+    polling = Loop(root, poll, POLL_SECONDS)
+    resting = Timer(root)
+    return jobs

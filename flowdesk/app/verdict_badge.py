@@ -91,7 +91,6 @@ class VerdictBadge(tk.Label):
 
     @property
     def color(self) -> str:
-        """The colour of the ground."""
         return self._look[1] if self._look else ""
 
     def refresh(self) -> None:

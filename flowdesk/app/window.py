@@ -5,26 +5,22 @@ from __future__ import annotations
 import os
 import tkinter as tk
 import traceback
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from tkinter import ttk
 from types import TracebackType
 
 from flowdesk import __version__
 from flowdesk.app.actions import STOP, Command, action_of
-from flowdesk.app.background import Background
-from flowdesk.app.bars import Bars
-from flowdesk.app.carrying import Carrying
-from flowdesk.app.closing import Closing
+from flowdesk.app.bars import Bars, Toolbar
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
-from flowdesk.app.dialogs.guide import GuideWindow
+from flowdesk.app.dialogs.help import GuideWindow
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.first_hints import FirstHints
-from flowdesk.app.front import Front
+from flowdesk.app.front import Common, Front, Tab, Tabs
 from flowdesk.app.incoming import Drops, LaterStarts
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.lab.lab import Lab
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.level_commands import LevelCommands
@@ -36,20 +32,17 @@ from flowdesk.app.play.card import Card
 from flowdesk.app.play.following import Following, Surprise
 from flowdesk.app.play.panel import GameCommands, PlayPanel
 from flowdesk.app.playback_bar import PlaybackBar
-from flowdesk.app.publishing import PagePublishing
-from flowdesk.app.recovery import Recovery, Reopening
+from flowdesk.app.recovery import Closing, Recovery, Reopening
 from flowdesk.app.scale import set_scale
 from flowdesk.app.scan.importing import Importing
 from flowdesk.app.session import Session
-from flowdesk.app.shell import Shell
+from flowdesk.app.shell import Background, Shell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.sides import Sides
 from flowdesk.app.strip import Strip
-from flowdesk.app.tab import Common, Tab, Tabs
 from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.theming import Theming
-from flowdesk.app.timers import Timer
-from flowdesk.app.toolbar import Toolbar
+from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.wall import Wall
 from flowdesk.app.widgets.segments import Segments
@@ -86,7 +79,7 @@ class Window:
         self._looking = Timer(root)
         self._mode: Mode | None = None  # the one that is shown
 
-        # Files, and where documents come from
+        # Files
         self._results = results = Results()
         self.files = files = Files(
             shell,
@@ -97,27 +90,6 @@ class Window:
         )
         self.recovery = Recovery(shell, files)
         self.background = Background(shell)
-        self.importing = Importing(
-            shell,
-            theming,
-            files,
-            self.background,
-            open_names=lambda names: self.drops.open(names),
-            open_pack=lambda folder: self.packs.open(folder),
-        )
-        self.packs = OpenPacks(
-            shell,
-            theming,
-            files,
-            results,
-            print_levels=lambda *args: self.exporting.print_levels(*args),
-            export_levels=lambda *args: self.exporting.export_levels(*args),
-            publish_packs=lambda *args: self.publishing.publish_packs(*args),
-            open_chosen=self.importing.open_folder,
-            carry=lambda *args: self.carrying.carry(*args),
-            leave=lambda: self.closing.quit(),
-        )
-        self.drops = Drops(root, files, self.importing.open_folder, self.importing.take)
 
         # The tabs
         common = Common(
@@ -135,7 +107,7 @@ class Window:
         self.closing = Closing(shell, self.tabs, self.background, self.recovery, self.close)
         self.strip = TabStrip(root, shell, self.tabs, theming, files.new, self.closing.close_tabs)
 
-        # The board, and what stands round it
+        # The board
         self.front = front = Front(
             middle,
             shell,
@@ -144,6 +116,29 @@ class Window:
             lambda: self.side,
             lambda *args, **options: self.board_menu.open(*args, **options),
         )
+
+        # Where documents come from, and where they go
+        self.exporting = Exporting(front, self.background, lambda: self.levels.lineup)
+        self.importing = Importing(
+            shell,
+            theming,
+            files,
+            self.background,
+            open_names=lambda names: self.drops.open(names),
+            open_pack=lambda folder: self.packs.open(folder),
+        )
+        self.packs = OpenPacks(
+            front,
+            files,
+            results,
+            self.exporting,
+            open_chosen=self.importing.open_folder,
+            carry=lambda *args: self.pack_strip.carry(*args),
+            leave=self.closing.quit,
+        )
+        self.drops = Drops(root, files, self.importing.open_folder, self.importing.take)
+
+        # What stands round it
         self.sides = sides = Sides(middle, shell)
         self.palette = PalettePanel(sides.left.room, front)
         self.lab = Lab(middle, sides.right.room, front, files)
@@ -155,7 +150,6 @@ class Window:
         self.wall = Wall(sides.right.room, front)
         self.card = Card(front)
         self.first_hints = FirstHints(front)
-        self.guide = GuideWindow(self.root, self.theming, shell)
         self.bars = bars = Bars(toolbar, middle, front.view, shell)
         self.playback = PlaybackBar(middle, front, bars)
         self.levels = LevelBar(middle, front, bars, files, self.packs.pack_at)
@@ -164,11 +158,10 @@ class Window:
             front,
             bars,
             self.levels,
+            self.strip,
             self.packs,
             lambda *args: self.menus.add_actions(*args),
         )
-        self.carrying = Carrying(shell, self.strip, self.pack_strip, self.packs)
-        self.pack_strip.carry(self.carrying.carry)
         bars.add(self.lab.lesson_bar, self.playback, self.status, self.levels, self.pack_strip.row)
         self.verdict = VerdictBadge(toolbar, front, self._explain)
 
@@ -176,8 +169,6 @@ class Window:
         self.level_commands = LevelCommands(
             front, files, self.importing.paste, self.packs.paste_results
         )
-        self.exporting = Exporting(front, self.background, lambda: self.levels.lineup)
-        self.publishing = PagePublishing(front, self.background, self.exporting.ask_path)
         self.following = Following(front, files, results)
         self.surprise = Surprise(front, self.following, results)
         self.game_panel.offer(
@@ -233,7 +224,6 @@ class Window:
 
     @property
     def tab(self) -> Tab:
-        """The tab in front."""
         return self.front.tab
 
     @property
@@ -418,7 +408,7 @@ class Window:
             ),
             "Quit": Command(self.closing.quit),
             STOP: Command(self.escape),
-            "Guide": Command(self.guide.open),
+            "Guide": Command(lambda: self.guide.open()),
             "First steps": Command(self._show_first_steps),
             "Keys and pointer": Command(
                 lambda: self.menus.show_keys(accepts_drops=self.drops.accepted)
@@ -439,7 +429,6 @@ class Window:
             **self.following.commands,
             **self.surprise.commands,
             **self.exporting.commands,
-            **self.publishing.commands,
             **tab.generation.commands,
             **self.wall.commands,
             **self.sides.commands,
@@ -459,7 +448,6 @@ class Window:
 
     @property
     def is_full(self) -> bool:
-        """Whether the window fills the whole screen."""
         return bool(self.root.attributes("-fullscreen"))
 
     def escape(self) -> None:
@@ -501,6 +489,11 @@ class Window:
     def show_about(self) -> None:
         text = f"FlowDesk {__version__}\n\n{self.shown.stage.kind.words.introduction}"
         message.show_message(self.root, "About FlowDesk", text.rstrip())
+
+    @cached_property
+    def guide(self) -> GuideWindow:
+        """The guide, made when it is first opened."""
+        return GuideWindow(self.root, self.theming, self.shell)
 
     # The end
 

@@ -9,14 +9,13 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import UNKNOWN, Console
-from flowdesk.cli.runs import Named, check_spares
+from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.growing_csv import append, as_csv
-from flowdesk.core.storage import check_writable, write_atomically
+from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import printable
-from flowdesk.desk.pictures.picture import format_of
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import KINDS
 from flowdesk.lab.race import (
@@ -49,52 +48,45 @@ with pycosat, which tells only the answer"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_files(parser)
-    parser.add_argument(
-        "--engines",
-        metavar="NAME,...",
-        help=f"engines to compare (default: those for the kind, of {','.join(ALL_ENGINES)})",
-    )
-    runs.add_timeout(parser, 10, "limit for each run in seconds, 0 for no limit (default: 10)")
-    parser.add_argument(
-        "--runs", type=runs.whole, default=3, metavar="N", help="runs on each level (default: 3)"
-    )
-    runs.add_jobs(
-        parser,
-        "runs at a time (default: the number of usable cores; 1 gives the most exact times)",
-    )
-    parser.add_argument(
-        "--csv", metavar="FILE", help="write a row for each run; an existing file is continued"
-    )
+    options.add_files(parser)
+    text = f"engines to compare (default: those for the kind, of {','.join(ALL_ENGINES)})"
+    parser.add_argument("--engines", metavar="NAME,...", help=text)
+    options.add_timeout(parser, 10, "each run")
+    text = "runs on each level (default: 3)"
+    parser.add_argument("--runs", type=options.whole, default=3, metavar="N", help=text)
+    text = "runs at a time (default: the number of usable cores; 1 gives the most exact times)"
+    options.add_jobs(parser, text)
+    text = "write a row for each run; an existing file is continued"
+    parser.add_argument("--csv", metavar="FILE", help=text)
     parser.add_argument("--plot", metavar="PICTURE", help="draw a chart of time by size, as .png")
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     given = arguments.engines.split(",") if arguments.engines else []
     engines = check_engines(name.strip() for name in given)
-    if arguments.plot and format_of(Path(arguments.plot)).suffix != ".png":
-        raise FlowDeskError(f"{arguments.plot}: charts are written as .png.")
-    for written in filter(None, (arguments.csv, arguments.plot)):
-        check_writable(Path(written))
-        check_spares(Path(written), arguments.files)
     target = Path(arguments.csv) if arguments.csv else None
+    if arguments.plot:
+        runs.check_chart(Path(arguments.plot), arguments.files)
+    if target:
+        runs.check_output(target, arguments.files)
     kinds: list[str] = []
 
     def raceable(puzzle: Named) -> Named:
         runs.complete(runs.for_engines(puzzle, engines))
-        kinds.append(puzzle.entry.level.kind)
+        kinds.append(puzzle.level.kind)
         if kinds[-1] != kinds[0]:
-            raise FlowDeskError(
-                f"{puzzle.name}: the race is among {KINDS[kinds[0]].name} puzzles; --kind "
-                f"{kinds[-1]} races those of this kind."
-            )
+            race = f"the race is among {KINDS[kinds[0]].name} puzzles"
+            other = f"--kind {kinds[-1]} races those of this kind."
+            raise FlowDeskError(f"{puzzle.name}: {race}; {other}")
         return puzzle
 
     named = runs.readable(arguments, console, raceable)
-    levels = [(printable(each.name), each.entry.level) for each in named]
+    levels = [(printable(each.name), each.level) for each in named]
     engines = engines or engines_for([level for _, level in levels])
     runs_before = read_runs(target) if target and target.exists() else []
-    done = [each for each in runs_before if not _may_end_now(each, arguments.timeout or math.inf)]
+    limit = arguments.timeout or math.inf  # what has reached a shorter one runs again
+    unknown = SolveStatus.UNKNOWN
+    done = [each for each in runs_before if each.status != unknown or each.seconds >= limit]
     found = list(done)
     if target is None:
         console.lines(",".join(HEADER))
@@ -124,25 +116,17 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     _sum_up([each for each in found if each.engine in engines], arguments, console)
 
 
-def _may_end_now(before: Run, timeout: float) -> bool:
-    """Whether a run reached a time limit that was shorter than the present one."""
-    return before.status == SolveStatus.UNKNOWN and before.seconds < timeout
-
-
 def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Console) -> None:
     if any(each.status == SolveStatus.UNKNOWN for each in found):
         console.seen.add(UNKNOWN)
     if arguments.csv:
-        console.lines(
-            f"{'size':>9}  {'engine':<9} {'levels':>6} {'unknown':>7}  {'median':<10}  {'worst':<9}"
-            f" {'nodes':>9} {'conflicts':>9}"
-        )
+        row = "{:>9}  {:<9} {:>6} {:>7}  {:<10}  {:<9} {:>9} {:>9}".format
+        names = ("size", "engine", "levels", "unknown", "median", "worst", "nodes", "conflicts")
+        console.lines(row(*names))
         for each in standings(found):
-            median, worst = in_words(each.median), in_words(each.worst)
-            console.lines(
-                f"{each.width:>4}x{each.height:<4}  {each.engine:<9} {each.levels:>6} "
-                f"{each.unknown:>7}  {median:<10}  {worst:<9}"
-                f" {in_numbers(each.nodes):>9} {in_numbers(each.conflicts):>9}"
-            )
+            size = f"{each.width:>4}x{each.height:<4}"
+            times = in_words(each.median), in_words(each.worst)
+            counts = in_numbers(each.nodes), in_numbers(each.conflicts)
+            console.lines(row(size, each.engine, each.levels, each.unknown, *times, *counts))
     if arguments.plot and found:
         write_atomically(Path(arguments.plot), race_chart(found))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from flowdesk.cli import runs
-from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
+from flowdesk.cli import options, runs
+from flowdesk.cli.output import Console, findings_json
 from flowdesk.cli.runs import Named
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import places
@@ -35,33 +37,18 @@ EXAMPLE = """examples:
 On large boards of Flow it can take long to prove that there is no second solution in which a path
 touches itself. The difficulty is printed if it is found within the same time limit."""
 
-_STATUS = {
-    CheckStatus.UNIQUE: OK,
-    CheckStatus.MULTIPLE: NOT_SO,
-    CheckStatus.UNSOLVABLE: NOT_SO,
-    CheckStatus.UNKNOWN: UNKNOWN,
-    CheckStatus.INVALID: BAD_INPUT,
-}
-
 NOT_CHECKED = CheckResult(CheckStatus.UNKNOWN)
 NOT_COUNTED = Count(0, False, 0, 0.0)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_files(parser)
-    parser.add_argument(
-        "--count",
-        action="store_true",
-        help="count the solutions exactly, or at least as far as the time allows; "
-        "this takes two processes for each puzzle",
-    )
-    parser.add_argument(
-        "--report",
-        type=Path,
-        metavar="FILE",
-        help="write what there is to say about all of them: a page (.html) or a table (.csv)",
-    )
-    runs.add_arguments(parser, timeout=60)
+    options.add_files(parser)
+    text = "count the solutions exactly, or at least as far as the time allows;"
+    text += " this takes two processes for each puzzle"
+    options.add_flag(parser, "--count", text)
+    text = "write what there is to say about all of them: a page (.html) or a table (.csv)"
+    parser.add_argument("--report", type=Path, metavar="FILE", help=text)
+    options.add_search(parser, timeout=60)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -69,27 +56,47 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.count:
         questions.append(runs.Question(count, NOT_COUNTED, doing="counting"))
     questions.append(runs.Question(rate, None, races=False, doing="rating"))
-    report = None
     if arguments.report:
-        from flowdesk.cli.pack_report import PackReport  # few checks have one
+        from flowdesk.desk.packs.report import check_suffix  # few checks have one
 
-        report = PackReport(arguments.report, arguments.files)
+        check_suffix(arguments.report)
+        runs.check_output(arguments.report, arguments.files)
+    checked: list[tuple[str, Known]] = []
     try:
         for puzzle, results in runs.raced(questions, arguments, console, is_settled):
-            known = combined(puzzle.entry.level, results)
+            known = combined(puzzle.level, results)
             if wrong := disagreement(known):
                 console.own_error(puzzle.name, wrong)
                 known = Known(known.level, check=NOT_CHECKED, count=NOT_COUNTED)
-            console.seen.add(_STATUS[known.status])
-            if report:
-                report.add(puzzle.name, known)
+            console.seen.add(runs.CHECKED[known.status])
+            if arguments.report:
+                checked.append((puzzle.name, known))
             if arguments.json:
                 console.json(as_json(puzzle, known))
             else:
                 console.lines(*as_lines(puzzle, known))
     finally:
-        if report:
-            report.write(console)
+        if checked:
+            _write_report(arguments.report, arguments.files, checked, console)
+
+
+def _write_report(
+    path: Path, files: list[str], checked: list[tuple[str, Known]], console: Console
+) -> None:
+    """Write what there is to say about all puzzles.
+
+    Of one folder it has that pack's own words, and names the files within it.
+    """
+    from flowdesk.desk.packs.manifest import PackAbout, about_of
+    from flowdesk.desk.packs.report import Report, Reported, report_bytes
+
+    about, folder = PackAbout(), Path(files[0])
+    if len(files) == 1 and folder.is_dir():
+        about = about_of(folder)
+        checked = [(os.path.relpath(name, folder), known) for name, known in checked]
+    about = replace(about, title=about.title or runs.common_name(files) or "Puzzles")
+    report = Report(about, [Reported(name, known.level, known) for name, known in checked])
+    console.file(str(path), report_bytes(report, path))
 
 
 def check_and_explain(puzzle: Puzzle, *, progress: Progress[CheckResult] = unheard) -> CheckResult:
@@ -113,9 +120,9 @@ def count(puzzle: Puzzle, *, progress: Progress[Count]) -> Count:
     kind = kind_of(puzzle)
     if kind.counting is None:
         return Count(0, False, 0, 0.0, f"{kind.name} puzzles cannot be counted.")
-    return (
-        NOT_COUNTED if kind.incomplete(puzzle) else kind.counting.count(puzzle, progress=progress)
-    )
+    if kind.incomplete(puzzle):
+        return NOT_COUNTED
+    return kind.counting.count(puzzle, progress=progress)
 
 
 def rate(puzzle: Puzzle, *, progress: object) -> Difficulty | None:
@@ -127,9 +134,8 @@ def rate(puzzle: Puzzle, *, progress: object) -> Difficulty | None:
 def combined(puzzle: Puzzle, results: runs.Results) -> Known:
     """Return what is known from a check, a count if there is one, and a rating."""
     checked, *counts, rated = results
-    counted = counts[0] if counts else None
-    findings, conflict = checked.findings, checked.conflict
-    known = Known(puzzle, findings, check=checked, count=counted, conflict=conflict)
+    known = Known(puzzle, checked.findings, check=checked, count=counts[0] if counts else None)
+    known = replace(known, conflict=checked.conflict)
     return replace(known, difficulty=rated) if known.is_unique else known
 
 
@@ -146,9 +152,8 @@ def is_settled(puzzle: Puzzle, results: runs.Results, question: int) -> bool:
 
 def as_json(puzzle: Named, known: Known) -> dict[str, object]:
     number: dict[str, object] = {}
-    if counted := known.total:
-        at_least = {"at_least": counted.number}
-        number = {"count": counted.number if counted.exact else at_least}
+    if total := known.total:
+        number = {"count": total.number if total.exact else {"at_least": total.number}}
     has_strict_rule = kind_of(known.level).solving.has_strict_rule
     return {
         "puzzle": puzzle.name,
@@ -159,7 +164,7 @@ def as_json(puzzle: Named, known: Known) -> dict[str, object]:
         "differs": known.check.differs if known.check else (),
         "difficulty": known.difficulty and asdict(known.difficulty),
         "seconds": round(known.seconds, 6),
-        "findings": findings_json(_findings(known)),
+        "findings": findings_json([*known.findings, *_conflict(known)]),
     }
 
 
@@ -180,11 +185,9 @@ def as_lines(puzzle: Named, known: Known) -> list[str]:
     return lines
 
 
-def _findings(known: Known) -> list[Finding]:
-    found = list(known.findings)
+def _conflict(known: Known) -> Iterator[Finding]:
     if why := known.conflict:
-        found.append(Finding("conflict", why.message, why.cells, Severity.IMPOSSIBLE))
-    return found
+        yield Finding("conflict", why.message, why.cells, Severity.IMPOSSIBLE)
 
 
 def how_many(puzzle: Puzzle, counted: Count) -> str:

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.decode import answer_rows, check_names, read_file
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.cli.rules import answer_json, as_broken
@@ -14,8 +14,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.formats.source import STANDARD_INPUT
 from flowdesk.kinds.table import strict
-from flowdesk.lab.own import Exactness, Judged, Own, explored, judge, verdict
-from flowdesk.lab.submissions import formulas_below
+from flowdesk.lab.own import Exactness, Judged, Own, explored, formulas_below, judge, verdict
 
 EXAMPLE = """examples:
   flowdesk check-cnf level.txt own.cnf
@@ -32,33 +31,28 @@ _STATUS = {Exactness.EXACT: OK, Exactness.INEXACT: NOT_SO, Exactness.UNKNOWN: UN
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_file(parser)
-    parser.add_argument(
-        "files", nargs="+", metavar="FORMULA", help="a path, '-', or a folder of .cnf files"
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="print one line of JSON for each formula"
-    )
-    limit = "limit for each formula in seconds, 0 for no limit (default: 60); then it is 'unknown'"
-    runs.add_timeout(parser, 60, limit)
-    runs.add_jobs(parser)
-    runs.add_non_touching(parser, "no path may touch itself")
+    options.add_file(parser)
+    text = "a path, '-', or a folder of .cnf files"
+    parser.add_argument("files", nargs="+", metavar="FORMULA", help=text)
+    options.add_flag(parser, "--json", "print one line of JSON for each formula")
+    options.add_timeout(parser, 60, "each formula", "; then it is 'unknown'")
+    options.add_jobs(parser)
+    options.add_non_touching(parser, "no path may touch itself")
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.file == STANDARD_INPUT and STANDARD_INPUT in arguments.files:
         raise FlowDeskError("Only one of FILE and FORMULA can be standard input.")
     puzzle = runs.complete(runs.single(arguments.file, console, arguments.kind))
-    check_names(puzzle.name, puzzle.entry.level)
-    level = strict(puzzle.entry.level) if arguments.non_touching else puzzle.entry.level
+    check_names(puzzle.name, puzzle.level)
+    level = strict(puzzle.level) if arguments.non_touching else puzzle.level
     is_table = any(Path(name).is_dir() for name in arguments.files) and not arguments.json
     names = _formulas(arguments.files, console)
     width = max(map(len, names), default=0)
     read = [(name, _read(name, level, console)) for name in names]
-    entry = replace(puzzle.entry, level=level)
-    asked = [runs.Named(name, entry, (own,)) for name, own in read if own]
+    asked = [replace(puzzle.at(level), name=name, with_it=(own,)) for name, own in read if own]
     questions = [runs.Question(judge, Judged(), doing="checking")]
-    judged = runs.results(asked, questions, arguments.timeout or None, arguments, console)
+    judged = runs.results(asked, questions, arguments, console)
     for name, own in read:
         if own is None:
             if is_table:

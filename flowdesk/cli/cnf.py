@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import NOT_SO, UNKNOWN, Console
 from flowdesk.cli.rules import add_rules, chosen_rules
 from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.storage import check_writable, write_atomically
+from flowdesk.core.storage import check_writable
 from flowdesk.formats.registry import check_spares_picture
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.table import kind_of, solve, strict
@@ -40,21 +38,14 @@ could be excluded, or nothing to prove, 3 if that is unknown."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_file(parser)
-    runs.add_output(parser, "FILE.cnf", "'-' for standard output")
+    options.add_file(parser)
+    options.add_output(parser, "FILE.cnf", "'-' for standard output")
     add_formula(parser)
-    parser.add_argument(
-        "--another",
-        action="store_true",
-        help="exclude the solution: a model is a second one; without one there is no model",
-    )
-    parser.add_argument(
-        "--proof",
-        metavar="FILE.drat",
-        help="prove that the formula has no model (needs the package python-sat)",
-    )
-    limit = "limit for --another and --proof in seconds, 0 for no limit (default: 60)"
-    runs.add_timeout(parser, 60, limit)
+    text = "exclude the solution: a model is a second one; without one there is no model"
+    options.add_flag(parser, "--another", text)
+    text = "prove that the formula has no model (needs the package python-sat)"
+    parser.add_argument("--proof", metavar="FILE.drat", help=text)
+    options.add_timeout(parser, 60, "--another and --proof")
 
 
 def add_formula(parser: argparse.ArgumentParser) -> None:
@@ -66,13 +57,10 @@ def add_formula(parser: argparse.ArgumentParser) -> None:
         "published, or FlowDesk's own (default: the formula for solvers, all rules at once)",
     )
     add_rules(parser)
-    parser.add_argument(
-        "--lazy",
-        action="store_true",
-        help="leave out the clauses against loops, or several of them: much smaller, but models "
-        "may have these",
-    )
-    runs.add_non_touching(parser, "no path may touch itself")
+    text = "leave out the clauses against loops, or several of them:"
+    text += " much smaller, but models may have these"
+    options.add_flag(parser, "--lazy", text)
+    options.add_non_touching(parser, "no path may touch itself")
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -87,62 +75,39 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.proof and not is_installed("python-sat"):
         prove([])  # says what is missing
     puzzle = runs.single(arguments.file, console, arguments.kind)
-    level = formula_level(arguments, puzzle)
+    puzzle = puzzle.at(formula_level(arguments, puzzle))
     if arguments.another:
-        formula = _another(puzzle, level, arguments, console)
+        formula = _another(puzzle, arguments, console)
         if formula is None:
             return
     else:
-        formula = formula_of(arguments, level)
-    text = as_dimacs(formula, puzzle.name)
-    if arguments.output == "-":
-        console.text(text)
-    else:
-        write_atomically(Path(arguments.output), text.encode())
-        console.note(f"written to {arguments.output}")
+        formula = formula_of(arguments, puzzle.level)
+    console.file(arguments.output, as_dimacs(formula, puzzle.name).encode())
     if arguments.proof:
-        _write_proof(puzzle, level, formula, arguments, console)
+        _write_proof(puzzle, formula, arguments, console)
 
 
-def _asked(
-    question: runs.Question,
-    puzzle: Named,
-    level: Puzzle,
-    arguments: argparse.Namespace,
-    console: Console,
-) -> Any:
-    asked = [replace(puzzle, entry=replace(puzzle.entry, level=level))]
-    ((found,),) = runs.results(asked, [question], arguments.timeout or None, arguments, console)
-    return found
-
-
-def _another(
-    puzzle: Named, level: Puzzle, arguments: argparse.Namespace, console: Console
-) -> Written | None:
+def _another(puzzle: Named, arguments: argparse.Namespace, console: Console) -> Written | None:
     """Return the formula without the first solution; None, and say why, if that is not known."""
-    unknown = SolveResult(SolveStatus.UNKNOWN)
-    found = _asked(runs.Question(solve, unknown), puzzle, level, arguments, console)
+    question = runs.Question(solve, SolveResult(SolveStatus.UNKNOWN))
+    found = runs.answer(puzzle, question, arguments, console)
     if found.solution is None:
         is_known = found.status is not SolveStatus.UNKNOWN
         why = "there is no solution" if is_known else "no solution was found in time"
         status = NOT_SO if is_known else UNKNOWN
         console.error(f"{puzzle.name}: {why} that --another could exclude.", status=status)
         return None
-    stated = kind_of(level).solving.formula(level)
+    stated = kind_of(puzzle.level).solving.formula(puzzle.level)
     stated.exclude(found.solution)
-    return of_kind(level, stated)
+    return of_kind(puzzle.level, stated)
 
 
 def _write_proof(
-    puzzle: Named,
-    level: Puzzle,
-    formula: Written,
-    arguments: argparse.Namespace,
-    console: Console,
+    puzzle: Named, formula: Written, arguments: argparse.Namespace, console: Console
 ) -> None:
     clauses = [clause for _, clause in formula.clauses]
     question = runs.Question(partial(prove_none, clauses=clauses), Proved(), doing="proving")
-    found: Proved = _asked(question, puzzle, level, arguments, console)
+    found: Proved = runs.answer(puzzle, question, arguments, console)
     if found.status is SolveStatus.UNSOLVABLE:
         console.file(arguments.proof, found.proof.encode())
     elif found.status is SolveStatus.UNKNOWN:
@@ -159,7 +124,7 @@ def _write_proof(
 
 def formula_level(arguments: argparse.Namespace, puzzle: Named) -> Puzzle:
     """Return the complete level that the options of `add_formula` ask for; FlowDeskError if not."""
-    level, form = puzzle.entry.level, arguments.form
+    level, form = puzzle.level, arguments.form
     if form is None:
         if arguments.only or arguments.without:
             raise FlowDeskError("--only and --without choose the rules of a --form: name one.")
@@ -170,7 +135,7 @@ def formula_level(arguments: argparse.Namespace, puzzle: Named) -> Puzzle:
     kind = kind_of(level)
     if form is None and not kind.solving.has_formula:
         raise FlowDeskError(f"{puzzle.name}: {kind.name} puzzles cannot be written as formulas.")
-    level = runs.complete(puzzle).entry.level
+    level = runs.complete(puzzle).level
     if form and (large := too_large(level, form)):
         raise FlowDeskError(f"{puzzle.name} {large} --form fast has no limit.")
     return strict(level) if arguments.non_touching else level
@@ -189,16 +154,14 @@ def as_dimacs(formula: Written, name: str) -> str:
     """Return a formula as DIMACS, with comments in ASCII that name its puzzle."""
     about = [f"{name} as written by FlowDesk", *formula.about]
     if formula.gap:
-        so = (
-            "a model may break what is not stated"
-            if formula.form
-            else "a model may not be a solution (without a model there is no solution)"
-        )
-        about.insert(0, f"lazy: {formula.gap}, so {so}")
+        may = "not be a solution (without a model there is no solution)"
+        may = "break what is not stated" if formula.form else may
+        about.insert(0, f"lazy: {formula.gap}, so a model may {may}")
     groups = {as_comment(group): clauses for group, clauses in formula.groups.items()}
-
-    def describe(variable: int) -> str:
-        return as_comment(formula.describe(variable))
-
-    is_headed = bool(formula.form)
-    return dimacs(formula.variables, groups, map(as_comment, about), describe, headed=is_headed)
+    return dimacs(
+        formula.variables,
+        groups,
+        map(as_comment, about),
+        lambda variable: as_comment(formula.describe(variable)),
+        headed=bool(formula.form),
+    )

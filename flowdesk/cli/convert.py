@@ -7,11 +7,11 @@ import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import Console
 from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.formats.registry import FORMATS, format_for, format_named, losses, write_file
+from flowdesk.formats.registry import FORMATS, format_for, format_named, write_file
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.table import KINDS
 
@@ -40,9 +40,9 @@ maps or a course file; .json is FlowDesk's own format, which holds everything. T
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_files(parser)
+    options.add_files(parser)
     text = "'-' for standard output, as .txt, with escapes for control characters"
-    runs.add_output(parser, "FILE", text)
+    options.add_output(parser, "FILE", text)
     parser.add_argument("--format", choices=_WRITABLE, metavar="KEY", help=", ".join(_WRITABLE))
 
 
@@ -53,15 +53,14 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         return
     format = _format(arguments, entries)
     try:
-        if lost := losses(format, entries):
-            console.error(f"{arguments.output}: left out in this format: {', '.join(lost)}.")
+        runs.tell_losses(arguments.output, format, entries, console)
         if arguments.output == "-":
             console.text(format.write(entries))
         else:
             write_file(Path(arguments.output), entries, format)
     except FlowDeskError as error:
-        of = _refused(format, found)
-        raise FlowDeskError(f"{arguments.output} was not written: {of}{error}") from error
+        why = f"{_refused(format, found)}{error}"
+        raise FlowDeskError(f"{arguments.output} was not written: {why}") from error
     console.note(f"{arguments.output}: {len(entries)} written as {format.name}")
 
 
@@ -91,7 +90,6 @@ def _format(arguments: argparse.Namespace, entries: Sequence[Entry]) -> Format:
     elif not to_stdout and target.suffix.lower() not in format.suffixes:
         problem = f"is for files that end in {' or '.join(format.suffixes)}"
     if problem:
-        raise FlowDeskError(
-            f"{arguments.output} was not written: the format {format.key} {problem}."
-        )
+        why = f"the format {format.key} {problem}."
+        raise FlowDeskError(f"{arguments.output} was not written: {why}")
     return format

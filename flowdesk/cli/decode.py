@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.cnf import add_formula, formula_level, formula_of
 from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.cli.rules import answer_json, as_broken
@@ -45,19 +45,15 @@ _ASCII = str.maketrans("━┃┛┗┓┏┫┣┻┳╋╹╻╸╺·", "-|+++
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_file(parser)
+    options.add_file(parser)
     parser.add_argument("model", metavar="MODEL", help="what the solver printed: a path, or '-'")
     add_formula(parser)
-    parser.add_argument(
-        "--vars", metavar="FILE", help="a formula of your own, or the comments that name variables"
-    )
-    parser.add_argument("--json", action="store_true", help="print one line of JSON")
+    text = "a formula of your own, or the comments that name variables"
+    parser.add_argument("--vars", metavar="FILE", help=text)
+    options.add_flag(parser, "--json", "print one line of JSON")
     names = ", ".join(name for name, each in FORMATS.items() if not each.moves)
     parser.add_argument("-o", "--output", metavar="PICTURE", help=f"draw a picture: {names}")
-    parser.add_argument(
-        "--cell", type=int, default=48, metavar="PX", help="cell size of the picture"
-    )
-    parser.add_argument("--theme", default="light", metavar="NAME", help="theme of the picture")
+    options.add_look(parser, "picture")
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -177,6 +173,7 @@ def answer_rows(level: Puzzle, answer: Answer | None, console: Console) -> list[
 def _as_json(
     puzzle: Named, formula: Written, found: Explored, wrong: list[tuple[int, str, Clause]]
 ) -> dict[str, object]:
+    said = kind_of(puzzle.level).files.answer_json  # as `solve` gives it
     return {
         "puzzle": puzzle.name,
         "rules": formula.rules if formula.form else None,
@@ -185,12 +182,5 @@ def _as_json(
         "variables": found.variables,
         "clauses": found.clauses,
         "violated": [number for number, _, _ in wrong],
-        **_answer_json(puzzle.entry.level, found),
+        **(said(found.answer) if without_rules(puzzle.level) else answer_json(puzzle.level, found)),
     }
-
-
-def _answer_json(level: Puzzle, found: Explored) -> dict[str, object]:
-    """Return what a model says: the cells and what is broken, or a solution as `solve` gives it."""
-    if without_rules(level):
-        return kind_of(level).files.answer_json(found.answer)
-    return answer_json(level, found)

@@ -6,13 +6,13 @@ import argparse
 import contextlib
 import itertools
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from flowdesk.cli import runs, wants
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.cli.series import (
     MOST,
@@ -26,14 +26,13 @@ from flowdesk.cli.series import (
 )
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
-from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable
 from flowdesk.desk.work.worker import Died, Failed, Outcome, TimedOut, last_of
-from flowdesk.formats.registry import JSON, format_for, holding, losses, write_file
+from flowdesk.formats.registry import JSON, format_for, holding, write_file
 from flowdesk.kinds.answers import Made
-from flowdesk.kinds.entry import Entry, Format
-from flowdesk.kinds.making import Request, whole_number
-from flowdesk.kinds.table import KINDS, AnyKind, kind_of
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.making import whole_number
+from flowdesk.kinds.table import KINDS, kind_of
 
 T = TypeVar("T")
 
@@ -64,52 +63,31 @@ requested, or was not found in time: the nearest one is written, with a note"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "size", nargs="?", type=runs.size, metavar="WxH", help="columns and rows, as in 10x10"
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE|FOLDER",
-        help="a .txt, .slk or .json file, or a folder for one file per puzzle "
-        "(default: standard output)",
-    )
-    parser.add_argument(
-        "--count",
-        type=wants.typed(partial(whole_number, least=1, most=MOST)),
-        default=1,
-        metavar="N",
-        help="number of puzzles (default: 1)",
-    )
-    parser.add_argument(
-        "--seed", type=runs.seed, metavar="N", help="seed of the first puzzle (default: random)"
-    )
-    parser.add_argument(
-        "--kind",
-        choices=[key for key, kind in KINDS.items() if kind.making],
-        help=f"kind of puzzle (default: {KIND.key})",
-    )
-    parser.add_argument(
-        "--mask", metavar="FILE", help="use the size of this puzzle, and its holes and walls"
-    )
-    parser.add_argument(
-        "--like", metavar="LEVEL", help="begin with this puzzle, and keep what is locked in it"
-    )
-    keeps = dict.fromkeys(
-        what for kind in KINDS.values() if kind.making for what in kind.making.keeps
-    )
-    parser.add_argument(
-        "--keep", choices=keeps, help="with --like: what to keep instead of what is locked"
-    )
-    parser.add_argument(
-        "--no-rating",
-        action="store_true",
-        help="leave the difficulty out of the table of more than "
-        f"{THOUSAND:,} puzzles in a folder: it takes two thirds of the time to make a 9x9, and "
-        "many times as long to make a large one",
-    )
-    runs.add_arguments(parser, timeout=None)
-    wants.add_arguments(parser)
+    text = "columns and rows, as in 10x10"
+    parser.add_argument("size", nargs="?", type=options.size, metavar="WxH", help=text)
+    text = "a .txt, .slk or .json file, or a folder for one file per puzzle"
+    text += " (default: standard output)"
+    parser.add_argument("-o", "--output", metavar="FILE|FOLDER", help=text)
+    number, text = partial(whole_number, least=1, most=MOST), "number of puzzles (default: 1)"
+    parser.add_argument("--count", type=options.typed(number), default=1, metavar="N", help=text)
+    text = "seed of the first puzzle (default: random)"
+    parser.add_argument("--seed", type=options.seed, metavar="N", help=text)
+    kinds = [key for key, kind in KINDS.items() if kind.making]
+    parser.add_argument("--kind", choices=kinds, help=f"kind of puzzle (default: {KIND.key})")
+    text = "use the size of this puzzle, and its holes and walls"
+    parser.add_argument("--mask", metavar="FILE", help=text)
+    text = "begin with this puzzle, and keep what is locked in it"
+    parser.add_argument("--like", metavar="LEVEL", help=text)
+    makings = [kind.making for kind in KINDS.values() if kind.making]
+    keeps = dict.fromkeys(what for making in makings for what in making.keeps)
+    text = "with --like: what to keep instead of what is locked"
+    parser.add_argument("--keep", choices=keeps, help=text)
+    text = f"leave the difficulty out of the table of more than {THOUSAND:,} puzzles in a folder:"
+    text += " it takes two thirds of the time to make a 9x9,"
+    text += " and many times as long to make a large one"
+    options.add_flag(parser, "--no-rating", text)
+    options.add_search(parser, timeout=None)
+    options.add_fields(parser)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -139,9 +117,10 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
                 console.json(as_json(series, number, made))
             elif made.level and not target:
                 entry = series.entry(number, made)
-                format = _format(series, entry)
-                if number == 1:
-                    _tell_losses("-", format, entry, console)
+                own = holding(entry.level)
+                format = next((each for each in own if each.holds_many or series.count == 1), JSON)
+                if number == 1:  # what is left out, such as the seed, is the same of all
+                    runs.tell_losses("-", format, [entry], console)
                 console.text(format.write([entry]))
         if files:
             files.finish()
@@ -156,16 +135,10 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         if target and entries:
             made_ones = [entries[number] for number in sorted(entries)]
             format = format_for(target, [entry.level for entry in made_ones])
-            _tell_losses(str(target), format, made_ones[0], console)
+            runs.tell_losses(str(target), format, made_ones[:1], console)
             write_file(target, made_ones, format)
             if len(entries) < series.count:
                 console.error(f"{target} holds {len(entries)} of {series.count} puzzles.")
-
-
-def _tell_losses(name: str, format: Format, first: Entry, console: Console) -> None:
-    """Report what a format leaves out, such as the seed; it is the same of all puzzles."""
-    if lost := losses(format, [first]):
-        console.error(f"{name}: left out in this format: {', '.join(lost)}.")
 
 
 def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
@@ -192,7 +165,7 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
         raise FlowDeskError(f"{listed(shapes)} each name a shape: leave out {shapes[0]}.")
     if arguments.keep and not arguments.like:
         raise FlowDeskError("--keep is said of the puzzle of --like: name one.")
-    mask = runs.single(named, console).entry.level if named else None
+    mask = runs.single(named, console).level if named else None
     kind = KINDS[arguments.kind] if arguments.kind else kind_of(mask) if mask else KIND
     if mask and kind is not kind_of(mask):
         raise FlowDeskError(f"{named} is no {kind.name} puzzle: leave out --kind.")
@@ -204,9 +177,12 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
     if mask and size != (mask.width, mask.height):
         raise FlowDeskError(f"{named} is {mask.width}x{mask.height}: leave out the size.")
     seed = random.SystemRandom().randrange(10**9) if arguments.seed is None else arguments.seed
-    asked = wants.asked(arguments, kind)
+    asked = options.asked_fields(arguments, kind)
     if mask and arguments.like:
-        request = _like(kind, arguments, mask, seed, asked)
+        if arguments.keep and arguments.keep not in kind.making.keeps:
+            keeps = ", ".join(kind.making.keeps) or "nothing but what is locked"
+            raise FlowDeskError(f"{kind.name} puzzles keep {keeps}: not {arguments.keep}.")
+        request = kind.making.request_like(mask, seed, keep=arguments.keep or "", **asked)
     else:
         request = kind.making.request(size[0], size[1], seed, mask, **asked)
     if wrong := kind.making.problem(request):
@@ -214,31 +190,8 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
     if (doubt := kind.making.doubt(request)) and not arguments.quiet:
         console.error(doubt)
     others = {name: getattr(arguments, name) for name in ("mask", "like", "keep")}
-    options = options_typed(kind.making, asked, others)
-    return Series(kind, kind.making, request, arguments.count, options)
-
-
-def _like(
-    kind: AnyKind,
-    arguments: argparse.Namespace,
-    puzzle: Puzzle,
-    seed: int,
-    asked: Mapping[str, object],
-) -> Request:
-    """Return the request for puzzles like one; FlowDeskError with why there are none."""
-    making = kind.making
-    assert making
-    if arguments.keep and arguments.keep not in making.keeps:
-        keeps = ", ".join(making.keeps) or "nothing but what is locked"
-        raise FlowDeskError(f"{kind.name} puzzles keep {keeps}: not {arguments.keep}.")
-    request: Request = making.request_like(puzzle, seed, keep=arguments.keep or "", **asked)
-    return request
-
-
-def _format(series: Series, entry: Entry) -> Format:
-    """Return the first format that holds such levels, and as many, for standard output."""
-    own = holding(entry.level)
-    return next((format for format in own if format.holds_many or series.count == 1), JSON)
+    typed = options_typed(kind.making, asked, others)
+    return Series(kind, kind.making, request, arguments.count, typed)
 
 
 def _check_target(series: Series, target: Path | None, folder: Path | None, json: bool) -> None:
@@ -276,8 +229,7 @@ def all_made(
             yield files.call(numbers[at]) if files else series.call(numbers[at])
 
     console.progress(f"0 of {left} made")
-    timeout = arguments.timeout or None
-    pool = arguments.make_pool(calls(), arguments.jobs, timeout)
+    pool = arguments.make_pool(calls(), arguments.jobs, arguments.timeout or None)
     with contextlib.closing(pool.rounds()) as rounds:
         for at, outcome in itertools.chain.from_iterable(rounds):
             number = numbers.pop(at)
@@ -285,7 +237,9 @@ def all_made(
                 empty = series.generator.empty(series.request)
                 runs.tell_failure(series.command(number), empty, outcome, console)
             rated = _as_rated(outcome)
-            made = rated.made if arguments.json or not files else _without_level(rated.made)
+            made = rated.made
+            if files and not arguments.json:  # thousands may wait for an earlier one
+                made = replace(made, level=None, solution=None)
             waiting[at] = None if files and files.has(number) else (number, made)
             keep(number, rated)
             while following in waiting:
@@ -294,11 +248,6 @@ def all_made(
                 following += 1
             console.progress(f"{following + len(waiting)} of {left} made")
     console.clear_progress()
-
-
-def _without_level(made: Made) -> Made:
-    """Return how a level was made, in little memory: thousands may wait for an earlier one."""
-    return replace(made, level=None, solution=None)
 
 
 def _as_rated(outcome: Outcome) -> Rated:

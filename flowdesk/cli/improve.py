@@ -6,11 +6,11 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from flowdesk.cli import runs, wants
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import BAD_INPUT, OK, UNKNOWN, Console
 from flowdesk.cli.series import status
 from flowdesk.core.storage import check_writable
-from flowdesk.desk.knowledge.improving import Improved, improved
+from flowdesk.desk.knowledge.variations import Improved, improved
 from flowdesk.formats.registry import JSON, format_for, holding, write_file
 from flowdesk.kinds.answers import Difficulty, Made
 from flowdesk.kinds.entry import Entry
@@ -32,7 +32,7 @@ quite, and the nearest one is written; 2 it cannot be changed so"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_file(parser)
+    options.add_file(parser)
     parser.add_argument(
         "--to",
         required=True,
@@ -40,14 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="harder, easier, a word for a difficulty, a score such as 40-60, fewer-colours, "
         "no-touching, fewer-clues, or more-clues",
     )
-    parser.add_argument(
-        "--seed", type=runs.seed, default=1, metavar="N", help="another way to it (default: 1)"
-    )
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="where to write it (default: standard output)"
-    )
-    runs.add_arguments(parser, timeout=None)
-    wants.add_arguments(parser, of_shape=False)
+    text = "another way to it (default: 1)"
+    parser.add_argument("--seed", type=options.seed, default=1, metavar="N", help=text)
+    text = "where to write it (default: standard output)"
+    parser.add_argument("-o", "--output", metavar="FILE", help=text)
+    options.add_search(parser, timeout=None)
+    options.add_fields(parser, of_shape=False)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -58,7 +56,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     asked: dict[str, object] = {}
 
     def prepared(puzzle: runs.Named) -> runs.Named:
-        asked.update(wants.asked(arguments, kind_of(puzzle.entry.level), of_shape=False))
+        asked.update(options.asked_fields(arguments, kind_of(puzzle.level), of_shape=False))
         return puzzle
 
     function = partial(improved, to=arguments.to, seed=arguments.seed, asked=asked)
@@ -84,11 +82,11 @@ def as_json(puzzle: runs.Named, found: Improved) -> dict[str, object]:
     made = found.made
     return {
         "puzzle": puzzle.name,
-        "kind": kind_of(puzzle.entry.level).key,
+        "kind": kind_of(puzzle.level).key,
         "status": status(made),
         "before": _difficulty(found.before),
         "after": _difficulty(found.after),
-        **kind_of(puzzle.entry.level).files.answer_json(made.solution),
+        **kind_of(puzzle.level).files.answer_json(made.solution),
         "attempts": made.attempts,
         "report": made.report,
     }

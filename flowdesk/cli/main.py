@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import io
 import os
-import shlex
 import signal
 import sys
 import time
@@ -64,10 +63,7 @@ def wants_window(arguments: Sequence[str]) -> bool:
 
 
 def main(arguments: Sequence[str], make_pool: Callable[..., Calls] = Pool) -> int:
-    """Run the verb that the arguments name, and return the exit status.
-
-    `make_pool` makes the pools of processes for calls that search.
-    """
+    """Run the verb that the arguments name, and return the exit status."""
     _make_printing_safe()
     console = Console()
     try:
@@ -97,6 +93,8 @@ def main(arguments: Sequence[str], make_pool: Callable[..., Calls] = Pool) -> in
         console.error(f"the output cannot be written: {reason(error)}.", status=BAD_INPUT)
         drop(sys.stdout)
     except Exception:
+        import shlex  # hardly ever needed
+
         console.own_error(arguments[0], f"{shlex.join(arguments)}\n\n{traceback.format_exc()}")
     return console.exit_status
 
@@ -106,10 +104,8 @@ def _cluster(address: str, console: Console) -> Cluster:
     try:
         from flowdesk.desk.work.cluster import Cluster  # imports Dask, which may be missing
     except ImportError as error:
-        raise FlowDeskError(
-            f"--cluster needs the package distributed ({error}): "
-            "'pip install distributed' brings it."
-        ) from error
+        problem = f"--cluster needs the package distributed ({error})"
+        raise FlowDeskError(f"{problem}: 'pip install distributed' brings it.") from error
     return Cluster(address, tell=console.error)
 
 
@@ -199,12 +195,10 @@ def parser(asked: str) -> ArgumentParser:
         "puzzle in a file; a picture of a level will do as well. 'flowdesk VERB -h' explains a "
         "verb, with examples.",
     )
-    top.add_argument(
-        "--version", action=_Version, nargs=0, help="print the versions of FlowDesk and its parts"
-    )
-    top.add_argument(
-        "--new-window", action="store_true", help="open a window of its own in any case"
-    )
+    text = "print the versions of FlowDesk and its parts"
+    top.add_argument("--version", action=_Version, nargs=0, help=text)
+    text = "open a window of its own in any case"
+    top.add_argument("--new-window", action="store_true", help=text)
     verbs = top.add_subparsers(prog="flowdesk", dest="verb", metavar="VERB", required=True)
     for name, text in VERBS.items():
         verb = verbs.add_parser(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -90,10 +90,7 @@ class Console:
         self.seen.add(status)
 
     def own_error(self, name: str, details: str) -> None:
-        """Report an error in FlowDesk itself; the result for `name` is unknown.
-
-        `details` should hold all that is needed to reproduce it.
-        """
+        """Report an error in FlowDesk itself, with all `details` that reproduce it."""
         text = "\n".join([*versions(), "", details])
         sentence = f"{name}: an error in FlowDesk itself. Please report the lines below."
         self.error(sentence, text, status=UNKNOWN)
@@ -122,6 +119,12 @@ class Console:
     def exit_status(self) -> int:
         """The first of the statuses seen, in the order of the contract."""
         return next((s for s in (BAD_INPUT, NOT_SO, UNKNOWN) if s in self.seen), OK)
+
+
+def in_column(texts: Sequence[str], align: str = ">") -> list[str]:
+    """Return texts that are all as wide as the longest one."""
+    width = max(map(len, texts))
+    return [f"{text:{align}{width}}" for text in texts]
 
 
 def findings_json(findings: Iterable[Finding]) -> list[dict[str, object]]:

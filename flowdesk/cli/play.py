@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.cli.runs import Named, puzzles
 from flowdesk.cli.terminal.menu import Menu
@@ -37,49 +37,38 @@ The game is kept, and goes on where it stopped. The level's file is never change
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "file",
-        nargs="?",
-        metavar="FILE|PACK",
-        help="a path, a folder, '-', FILE#n or a puzz.link link "
-        "(default: the levels that come with FlowDesk)",
-    )
+    text = "a path, a folder, '-', FILE#n or a puzz.link link"
+    text += " (default: the levels that come with FlowDesk)"
+    parser.add_argument("file", nargs="?", metavar="FILE|PACK", help=text)
     parser.add_argument("--random", action="store_true", help="begin with a level at random")
-    parser.add_argument(
-        "--size",
-        type=runs.size,
-        metavar="WxH",
-        help="only levels of this size; without FILE a new one, unless --random finds one",
-    )
-    parser.add_argument("--seed", type=runs.seed, metavar="N", help="seed of what is random")
-    runs.add_kind(parser)
+    text = "only levels of this size; without FILE a new one, unless --random finds one"
+    parser.add_argument("--size", type=options.size, metavar="WxH", help=text)
+    parser.add_argument("--seed", type=options.seed, metavar="N", help="seed of what is random")
+    options.add_kind(parser)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     chance = random.Random(arguments.seed)
     problems: list[str] = []
-    found = [] if _wants_new(arguments) else list(_found(arguments, console, problems))
+    is_new = arguments.size and not arguments.file and not arguments.random
+    found = [] if is_new else list(_found(arguments, console, problems))
     if not found and problems:
         return
     if not found:
         if arguments.file and not arguments.random:
             width, height = arguments.size
-            raise FlowDeskError(
-                f"{arguments.file}: there is no level of {width}x{height}. "
-                "With --random, a new one is made."
-            )
+            problem = f"{arguments.file}: there is no level of {width}x{height}."
+            raise FlowDeskError(f"{problem} With --random, a new one is made.")
         found = [_new(arguments, chance, console)]
     results = Results()
-    first = _first(found, results, arguments, chance)
+    first = next_unsolved(found, -1, results.of)
+    if arguments.random:
+        first = at_random(range(len(found)), lambda index: results.of(found[index]), chance) or 0
     if arguments.file == STANDARD_INPUT:
         _take_keyboard()
     check_terminal()
     with opened() as screen, contextlib.closing(Table(screen, results)) as table:
         Menu(table, found, first, problems).run()
-
-
-def _wants_new(arguments: argparse.Namespace) -> bool:
-    return bool(arguments.size and not arguments.file and not arguments.random)
 
 
 def _found(
@@ -102,21 +91,12 @@ def _found(
 
 def _playable(puzzle: Named) -> Puzzle:
     """Return a complete level of a kind that can be played; FlowDeskError if it is none."""
-    level: Puzzle = runs.complete(puzzle).entry.level
+    level: Puzzle = runs.complete(puzzle).level
     if not kind_of(level).playing:
         raise FlowDeskError(f"{puzzle.name}: {kind_of(level).name} puzzles cannot be played.")
     if level.title:
         return level
     return noted(level, {**level.about, "title": os.path.basename(puzzle.name)})
-
-
-def _first(
-    found: list[Puzzle], results: Results, arguments: argparse.Namespace, chance: random.Random
-) -> int:
-    """Return the level to begin with: the first one that is not solved yet, or a random one."""
-    if arguments.random:
-        return at_random(range(len(found)), lambda index: results.of(found[index]), chance) or 0
-    return next_unsolved(found, -1, results.of)
 
 
 def _new(arguments: argparse.Namespace, chance: random.Random, console: Console) -> Puzzle:

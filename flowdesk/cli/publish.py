@@ -7,24 +7,25 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from flowdesk.cli import runs
-from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
+from flowdesk.cli import options, runs
+from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import check_writable, make_folder
+from flowdesk.core.storage import make_folder
 from flowdesk.desk.knowledge.survey import PATIENCE, Verdicts
 from flowdesk.desk.packs.manifest import PackAbout
-from flowdesk.desk.publishing.page import Examined, examine, page
-from flowdesk.desk.publishing.site import (
+from flowdesk.desk.publishing.page import (
     INDEX,
+    Examined,
     PackOfLevels,
+    examine,
     index_page,
     packs_below,
+    page,
     page_name,
     with_author,
 )
 from flowdesk.formats.source import source_named
-from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known
 
@@ -39,29 +40,17 @@ puts them there: the steps of reasoning and the solution of each level."""
 #: What is known of a puzzle for which there was no time.
 NOT_EXAMINED = Examined(Known(None))
 
-#: The exit status for a puzzle that is left out, or is not known to be as players expect.
-_STATUS = {
-    CheckStatus.INVALID: BAD_INPUT,
-    CheckStatus.MULTIPLE: NOT_SO,
-    CheckStatus.UNSOLVABLE: NOT_SO,
-    CheckStatus.UNKNOWN: UNKNOWN,
-}
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files", nargs="+", metavar="PACK", help="a folder, a file, '-', FILE#n or puzz.link link"
-    )
+    text = "a folder, a file, '-', FILE#n or puzz.link link"
+    parser.add_argument("files", nargs="+", metavar="PACK", help=text)
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("-o", "--output", metavar="PAGE", help="write one page with all of them")
     where.add_argument("--folder", help="write a page for each pack, and index.html, into a folder")
     parser.add_argument("--hints", action="store_true", help="let players ask for hints and paths")
-    parser.add_argument(
-        "--all", action="store_true", help="publish also what has no solution, or several"
-    )
-    limit = f"limit for each puzzle in seconds, 0 for no limit (default: {PATIENCE:g})"
-    runs.add_timeout(parser, PATIENCE, limit)
-    runs.add_jobs(parser)
+    options.add_flag(parser, "--all", "publish also what has no solution, or several")
+    options.add_timeout(parser, PATIENCE, "each puzzle")
+    options.add_jobs(parser)
     parser.set_defaults(kind="")
 
 
@@ -69,8 +58,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.folder:
         make_folder(Path(arguments.folder))
     elif arguments.output != "-":
-        check_writable(Path(arguments.output))
-        runs.check_spares(Path(arguments.output), arguments.files)
+        runs.check_output(Path(arguments.output), arguments.files)
     packs = list(_packs(arguments, console))
     examined = _examined([one for pack in packs for one in pack.puzzles], arguments, console)
     kept = []
@@ -110,23 +98,22 @@ def _examined(
     """Yield what is known of each puzzle, in order; None for those that are left out."""
     verdicts = Verdicts()
     found = [Named(name, entry) for name, entry in puzzles]
-    kept = [None if arguments.hints else verdicts.known(one.entry.level) for one in found]
+    kept = [None if arguments.hints else verdicts.known(one.level) for one in found]
     asked = [one for one, known in zip(found, kept, strict=True) if not known]
-    question = runs.Question(
-        partial(examine, hints=arguments.hints), NOT_EXAMINED, doing="examining"
-    )
-    timeout = arguments.timeout or None
-    results = runs.results(asked, [question], timeout, arguments, console, done="examined")
+    examined_as_asked = partial(examine, hints=arguments.hints)
+    question = runs.Question(examined_as_asked, NOT_EXAMINED, doing="examining")
+    results = runs.results(asked, [question], arguments, console, done="examined")
     for one, known in zip(found, kept, strict=True):
         examined = Examined(known) if known else next(results)[0]
         if examined.known.level is None:
-            examined = Examined(Known(one.entry.level))
+            examined = Examined(Known(one.level))
         verdicts.keep([examined.known])
         is_kept = examined.is_kept(arguments.all)
         if remark := examined.remark.rstrip("."):
             hint = "; --all publishes it as well" if examined.is_kept(True) else ""
             left = "" if is_kept else f" It is left out{hint}."
-            console.error(f"{one.name}: {remark}.{left}", status=_STATUS[examined.known.status])
+            status = runs.CHECKED[examined.known.status]
+            console.error(f"{one.name}: {remark}.{left}", status=status)
         yield examined if is_kept else None
 
 

@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
 from flowdesk.cli.runs import Named, check_spares
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import check_writable, make_folder
+from flowdesk.core.storage import make_folder
 from flowdesk.desk.pictures.booklet import Layout, pages
 from flowdesk.desk.pictures.picture import (
     FORMATS,
@@ -57,15 +57,15 @@ def _known_to(declaring: type, given: Given) -> dict[str, Any]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_files(parser)
-    runs.add_output(parser, "PICTURE", f"{', '.join(FORMATS)}; '-' for a PNG on standard output")
-    parser.add_argument(
-        "--suffix", choices=FORMATS, help="the kind of pictures in a folder (default: .png)"
-    )
-    parser.add_argument("--solution", action="store_true", help="show the solution")
+    options.add_files(parser)
+    options.add_output(parser, "PICTURE", f"{', '.join(FORMATS)}; '-' for a PNG on standard output")
+    text = "the kind of pictures in a folder (default: .png)"
+    parser.add_argument("--suffix", choices=FORMATS, help=text)
+    options.add_flag(parser, "--solution", "show the solution")
     for name, option in _OPTIONS.items():
         _add_option(parser, name, option)
-    runs.add_timeout(parser, 0, "limit for each solution in seconds (default: no limit)")
+    text = "limit for each solution in seconds (default: no limit)"
+    parser.add_argument("--timeout", type=options.seconds, default=0, metavar="S", help=text)
 
 
 def _add_option(parser: argparse.ArgumentParser, name: str, option: Option) -> None:
@@ -75,7 +75,7 @@ def _add_option(parser: argparse.ArgumentParser, name: str, option: Option) -> N
         return
     parser.add_argument(
         flag,
-        type=runs.seconds if kind is float else kind,
+        type=options.seconds if kind is float else kind,
         metavar=option.metavar or None,
         choices=[choice for choice in option.choices if choice] or None,
         help=option.help,
@@ -91,13 +91,10 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     given = {name: value for name, value in given.items() if value not in (None, "")}
     style = Style(**_known_to(Style, given))
     style.check()  # before anything is solved
-    if is_folder:
-        make_folder(target)
-    elif arguments.suffix:
+    if arguments.suffix and not is_folder:
         raise FlowDeskError("--suffix is for a folder of pictures: write it behind the name.")
-    elif arguments.output != "-":
-        check_writable(target)
-        check_spares(target, arguments.files)
+    if arguments.output != "-" and not is_folder:
+        runs.check_output(target, arguments.files)
     found = list(runs.readable(arguments, console))
     if not found:
         return
@@ -109,6 +106,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if is_booklet:
         console.file(arguments.output, _booklet(arguments, given, found, console))
     else:
+        if is_folder:
+            make_folder(target)
         names = picture_names([puzzle.name for puzzle in found], file_format.suffix)
         paths = [target / name for name in names] if is_folder else [target]
         read = [puzzle.name for puzzle in found if Path(puzzle.name).suffix.lower() in FORMATS]
@@ -170,7 +169,7 @@ def _write_pictures(
         def show(share: float, output: str = output) -> None:
             console.progress(f"{output}: {share:.0%}")
 
-        data = picture_bytes(puzzle.entry.level, solution, style, suffix, progress=show)
+        data = picture_bytes(puzzle.level, solution, style, suffix, progress=show)
         console.file(output, data)
 
 
@@ -193,20 +192,13 @@ def _solved(found: list[Named], arguments: argparse.Namespace, console: Console)
     wanted = [puzzle for puzzle in found if puzzle.entry.solution is None]
     solutions = {puzzle.name: puzzle.entry.solution for puzzle in found}
     question = runs.Question(solve, SolveResult(SolveStatus.UNKNOWN))
-    timeout = arguments.timeout or None
-    results = list(runs.results(wanted, [question], timeout, arguments, console, done="solved"))
+    results = list(runs.results(wanted, [question], arguments, console, done="solved"))
     for puzzle, (result,) in zip(wanted, results, strict=True):
         solutions[puzzle.name] = result.solution
         if result.solution is None:
-            _explain(puzzle, result, console)
-    return [
-        replace(puzzle, entry=replace(puzzle.entry, solution=solutions[puzzle.name]))
-        for puzzle in found
-    ]
-
-
-def _explain(puzzle: Named, result: SolveResult, console: Console) -> None:
-    reason, exit_status = _NO_SOLUTION[result.status]
-    console.error(f"{puzzle.name}: {reason}.", status=exit_status)
-    for finding in result.findings:
-        console.error(f"{puzzle.name}: {puzzle.entry.describe(finding)}")
+            reason, status = _NO_SOLUTION[result.status]
+            console.error(f"{puzzle.name}: {reason}.", status=status)
+            for finding in result.findings:
+                console.error(f"{puzzle.name}: {puzzle.entry.describe(finding)}")
+    entries = [replace(one.entry, solution=solutions[one.name]) for one in found]
+    return [replace(one, entry=entry) for one, entry in zip(found, entries, strict=True)]

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from flowdesk.cli.output import BAD_INPUT, Console
+from flowdesk.cli.output import BAD_INPUT, Console, in_column
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import decode, read_bytes
 from flowdesk.core.text import counted
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.play.results import time_text
-from flowdesk.desk.publishing.collected import Collected, PlayerFigures, keys_of, wrong_turns
+from flowdesk.desk.publishing.results import Collected, PlayerFigures, keys_of, wrong_turns
 from flowdesk.formats.source import STANDARD_INPUT, standard_input
 
 EXAMPLE = """examples:
@@ -83,11 +83,8 @@ def _show_table(
     rows: list[tuple[str, ...]] = [("", "players", "solved", "time", "moves", "hints", "title")]
     for number, (name, level) in enumerate(levels, 1):
         rows.append((str(number), *_texts(collected.figures_of(level)), level.title or name))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
-    lines = []
-    for *texts, title in rows:
-        figures = (f"{text:>{width}}" for text, width in zip(texts, widths, strict=True))
-        lines.append("  ".join([*figures, title]))
+    *figures, titles = zip(*rows, strict=True)
+    lines = map("  ".join, zip(*map(in_column, figures), titles, strict=True))
     players = counted(len(collected.players), "player")
     console.lines(*lines, f"Results of {players}. Times and moves are medians of who solved it.")
 

@@ -15,15 +15,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flowdesk.cli import runs
-from flowdesk.cli.output import Console
-from flowdesk.cli.runs import Named, check_spares
+from flowdesk.cli import options, runs
+from flowdesk.cli.output import Console, in_column
+from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import places
 from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.core.storage import check_writable, make_folder, write_atomically
+from flowdesk.core.storage import make_folder, write_atomically
 from flowdesk.core.text import counted
-from flowdesk.desk.pictures.picture import format_of, memory_for_a_picture
+from flowdesk.desk.pictures.picture import memory_for_a_picture
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw import raster
 from flowdesk.draw.scene import Scene
@@ -81,38 +81,21 @@ EXAMPLE = "\n\n".join(
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "a path, '-', FILE#n or puzz.link link; not needed with --latex"
     parser.add_argument("file", nargs="?", metavar="FILE", help=text)
-    runs.add_kind(parser)
+    options.add_kind(parser)
     add_rules(parser)
-    parser.add_argument(
-        "--form",
-        default=FORMS[0],
-        choices=FORMS,
-        help="the classic rules, corrected (default) or as first published, or FlowDesk's own",
-    )
-    parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    parser.add_argument(
-        "--latex",
-        action="store_true",
-        help="print the formulas of the rules as LaTeX (--kind: those of another kind), and end",
-    )
-    parser.add_argument(
-        "--steps",
-        metavar="FOLDER",
-        help="write a picture of the answer after each rule, and all of them with rules, formulas "
-        "and counts as index.html and rules.tex",
-    )
-    parser.add_argument(
-        "--cell", type=int, default=48, metavar="PX", help="cell size of the pictures"
-    )
-    parser.add_argument("--theme", default="light", metavar="NAME", help="theme of the pictures")
-    parser.add_argument(
-        "--encodings",
-        action="store_true",
-        help="instead, compare encodings of all rules: their sizes, and what they take to solve",
-    )
+    text = "the classic rules, corrected (default) or as first published, or FlowDesk's own"
+    parser.add_argument("--form", default=FORMS[0], choices=FORMS, help=text)
+    options.add_flag(parser, "--json", "print one line of JSON")
+    text = "print the formulas of the rules as LaTeX (--kind: those of another kind), and end"
+    options.add_flag(parser, "--latex", text)
+    text = "write a picture of the answer after each rule, and all of them with rules, formulas "
+    text += "and counts as index.html and rules.tex"
+    parser.add_argument("--steps", metavar="FOLDER", help=text)
+    options.add_look(parser, "pictures")
+    text = "instead, compare encodings of all rules: their sizes, and what they take to solve"
+    options.add_flag(parser, "--encodings", text)
     parser.add_argument("--plot", metavar="PICTURE", help="draw a chart of the encodings, as .png")
-    limit = "limit for everything together in seconds, 0 for no limit (default: 60)"
-    runs.add_timeout(parser, 60, limit)
+    options.add_timeout(parser, 60, "everything together")
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -125,14 +108,13 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.file is None:
         raise FlowDeskError("flowdesk rules needs a FILE; only --latex does without one.")
     puzzle = runs.single(arguments.file, console, arguments.kind)
-    level, form = puzzle.entry.level, arguments.form
+    level, form = puzzle.level, arguments.form
     if refused := without_rules(level):
         raise FlowDeskError(f"{puzzle.name}: {refused}")
     known = book_of(level).forms[form].rules
-    # FlowDesk's own rules include the optional one by default, as in `as_solved`: it is faster.
-    usual = (
-        [rule.number for rule in known] if form == "fast" else book_of(level).needed(level, form)
-    )
+    usual: Sequence[int] = book_of(level).needed(level, form)
+    if form == "fast":  # FlowDesk's own include the optional one, as in `as_solved`: it is faster
+        usual = [rule.number for rule in known]
     rules = chosen_rules(arguments, known, usual)
     runs.complete(puzzle)
     if arguments.encodings:
@@ -146,17 +128,17 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 
     def ask(function: Callable[..., object], unknown: Any) -> Any:
         """Return the result of a call in a worker process, within the time limit."""
-        left = max(ends_at - time.monotonic(), 0.0) if arguments.timeout else None
-        questions = [runs.Question(function, unknown)]
-        ((result,),) = runs.results([puzzle], questions, left, arguments, console)
-        return result
+        asked = argparse.Namespace(**vars(arguments))
+        if arguments.timeout:
+            asked.timeout = max(ends_at - time.monotonic(), 1e-9)  # as 0 is no limit
+        return runs.answer(puzzle, runs.Question(function, unknown), asked, console)
 
     if arguments.steps is not None:
         _write_steps(arguments, puzzle, rules, ask, console)
-    is_usual = form == "fast" and arguments.only is arguments.without is None
-    found: Explored = (
-        ask(as_solved, Explored(rules, form)) if is_usual else _explored(ask, rules, form)
-    )
+    if form == "fast" and arguments.only is arguments.without is None:
+        found: Explored = ask(as_solved, Explored(rules, form))
+    else:
+        found = _explored(ask, rules, form)
     console.seen.add(runs.STATUS[found.status])
     if arguments.json:
         console.json(as_json(puzzle, found))
@@ -187,16 +169,12 @@ def _reasons(ask: Ask, rules: Sequence[int], form: str) -> tuple[Why | None, Cla
 
 
 def _write_steps(
-    arguments: argparse.Namespace,
-    puzzle: Named,
-    rules: tuple[int, ...],
-    ask: Ask,
-    console: Console,
+    arguments: argparse.Namespace, puzzle: Named, rules: Sequence[int], ask: Ask, console: Console
 ) -> None:
     """Write a picture of the answer to the first rule, the first two, and so on, and the pages."""
     if not arguments.steps:
         raise FlowDeskError("--steps needs the name of a folder.")
-    folder, level, form = Path(arguments.steps), puzzle.entry.level, arguments.form
+    folder, level, form = Path(arguments.steps), puzzle.level, arguments.form
     make_folder(folder)
     by_number = {rule.number: rule for rule in book_of(level).forms[form].rules}
     look = Style(cell=arguments.cell, theme=arguments.theme).look()
@@ -242,16 +220,12 @@ def _compare_encodings(puzzle: Named, arguments: argparse.Namespace, console: Co
         raise FlowDeskError(f"--encodings compares all rules of the game: leave out {option}.")
     target = Path(arguments.plot) if arguments.plot else None
     if target:
-        if format_of(target).suffix != ".png":
-            raise FlowDeskError(f"{target}: charts are written as .png.")
-        check_writable(target)
-        check_spares(target, [arguments.file])
-    level = puzzle.entry.level
+        runs.check_chart(target, [arguments.file])
+    level = puzzle.level
     if large := too_large(level, FORMS[0]):
         raise FlowDeskError(f"{puzzle.name} {large}")
-    questions = [runs.Question(compare, (), doing="comparing encodings of")]
-    timeout = arguments.timeout or None
-    ((found,),) = runs.results([puzzle], questions, timeout, arguments, console)
+    question = runs.Question(compare, (), doing="comparing encodings of")
+    found = runs.answer(puzzle, question, arguments, console)
     is_all = len(found) == len(book_of(level).encodings)
     console.seen.add(runs.STATUS[found[0].status if is_all else SolveStatus.UNKNOWN])
     if arguments.json:
@@ -270,14 +244,12 @@ def _table_of(puzzle: Named, found: tuple[Encoded, ...], *, is_all: bool) -> lis
         return [f"{puzzle.name}: unknown: the time limit was reached"]
     unsolvable = "" if found[0].status is SolveStatus.SOLVED else ": there is no solution"
     lines = [f"{puzzle.name}, the rules of the game as clauses{unsolvable}"]
-    rows = table(found)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for name, *figures in rows:
-        aligned = (f"{text:>{width}}" for text, width in zip(figures, widths[1:], strict=True))
-        lines.append(f"  {name:<{widths[0]}}  {'  '.join(aligned)}")
+    names, *figures = zip(*table(found), strict=True)
+    columns = [in_column(names, "<"), *map(in_column, figures)]
+    lines += ["  " + "  ".join(row) for row in zip(*columns, strict=True)]
     if not is_all:
         lines.append("  The time limit was reached: the other encodings are unknown.")
-    known = book_of(puzzle.entry.level).encodings[: len(found)]
+    known = book_of(puzzle.level).encodings[: len(found)]
     for note in (NOTE, *(f"{each.name}: {each.tip}." for each in known)):
         lines += ["", *textwrap.wrap(note, 78, initial_indent="  ", subsequent_indent="  ")]
     return lines
@@ -287,7 +259,7 @@ def _latex(arguments: argparse.Namespace, console: Console) -> list[str]:
     """Return the formulas of the rules, a paragraph each, ragged so that none is too wide."""
     key = arguments.kind or next(iter(RULE_BOOKS))
     if arguments.file is not None:
-        key = runs.single(arguments.file, console, arguments.kind).entry.level.kind
+        key = runs.single(arguments.file, console, arguments.kind).level.kind
     if key not in RULE_BOOKS:
         raise FlowDeskError(f"No rules are known for {KINDS[key].name} puzzles.")
     form = RULE_BOOKS[key].forms[arguments.form]
@@ -298,11 +270,8 @@ def _latex(arguments: argparse.Namespace, console: Console) -> list[str]:
     lines = ["% \\usepackage{amsmath}", "\\begin{flushleft}"]
     for rule in shown:
         number = "" if rule is form.helpers else f"{rule.number}\\quad "
-        lines += [
-            f"\\textbf{{{number}{latex_text(rule.name)}}}\\\\",
-            latex_formula(rule.formula),
-            "\\par\\medskip",
-        ]
+        lines.append(f"\\textbf{{{number}{latex_text(rule.name)}}}\\\\")
+        lines += [latex_formula(rule.formula), "\\par\\medskip"]
     return [*lines, "\\end{flushleft}"]
 
 
@@ -315,7 +284,7 @@ def as_json(puzzle: Named, found: Explored) -> dict[str, object]:
         "variables": found.variables,
         "clauses": found.clauses,
         "seconds": round(found.seconds, 6),
-        **answer_json(puzzle.entry.level, found),
+        **answer_json(puzzle.level, found),
     }
 
 
@@ -334,7 +303,7 @@ def as_lines(
     puzzle: Named, found: Explored, rules: Sequence[int], count: AnswerCount | None = None
 ) -> list[str]:
     """Return a headline that names the rules, the size of their formula, and what is broken."""
-    book = book_of(puzzle.entry.level)
+    book = book_of(puzzle.level)
     which = named(rules, as_given=True)
     clash = "contradicts itself" if len(found.rules) == 1 else "contradict each other"
     words = {
@@ -351,21 +320,17 @@ def as_lines(
         lines.append(f"  {left(replace(count or unknown, share=None))}")
     number, gap = book.gap
     is_gap = found.form == "published" and number in {each.rule for each in found.broken}
-    return [*lines, *as_broken(puzzle.entry.level, found, gap if is_gap else "")]
+    return [*lines, *as_broken(puzzle.level, found, gap if is_gap else "")]
 
 
 def as_broken(puzzle: Puzzle, found: Explored, gap: str) -> list[str]:
-    """Return what an answer breaks, and the gap that allows it; or that it is a solution.
-
-    What breaks only rules that the puzzle does not require is no mistake, and told in one line.
-    """
+    """Return what an answer breaks, and the gap that allows it; or that it is a solution."""
     book = book_of(puzzle)
     rule = "classic rule" if found.form == "fast" else "rule"
     needed = book.needed(puzzle)
     wrong = [each for each in found.broken if each.rule in needed]
-    lines = [
-        f"  {rule} {each.rule} is broken at {places(each.cells)}: {each.message}" for each in wrong
-    ]
+    told = ((f"{each.rule} is broken at {places(each.cells)}", each.message) for each in wrong)
+    lines = [f"  {rule} {what}: {message}" for what, message in told]
     lines += [f"  {gap}"] if gap and wrong else []
     if found.answer and not wrong:
         lines.append("  This is a solution.")
@@ -382,7 +347,7 @@ def as_reasons(puzzle: Named, why: Why | None, parts: ClashingRules | None) -> l
         told = why.finding.message if why.finding.rule == "conflict" else ""
         lines.append(f"  {told or puzzle.entry.describe(why.finding)}")
     if parts:
-        book = book_of(puzzle.entry.level)
+        book = book_of(puzzle.level)
         lines.append("  These requirements contradict each other:")
         lines += [f"  {requirement(book, number, cells)}" for number, cells in parts.parts]
     return lines
@@ -391,9 +356,8 @@ def as_reasons(puzzle: Named, why: Why | None, parts: ClashingRules | None) -> l
 def add_rules(parser: argparse.ArgumentParser) -> None:
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument("--only", type=_numbers, metavar="N,N...", help="use these, in this order")
-    chosen.add_argument(
-        "--without", type=_numbers, metavar="N,N...", help="use all rules but these"
-    )
+    text = "use all rules but these"
+    chosen.add_argument("--without", type=_numbers, metavar="N,N...", help=text)
 
 
 def chosen_rules(

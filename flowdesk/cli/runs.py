@@ -9,8 +9,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import re
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,87 +17,21 @@ from typing import Any, NamedTuple, TypeAlias
 
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.storage import files_below
+from flowdesk.core.storage import check_writable, files_below
 from flowdesk.desk.work.pool import Settled, usable_cores
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
-from flowdesk.formats.registry import PICTURE, doubt, suffixes, text_of
+from flowdesk.formats.registry import PICTURE, doubt, losses, suffixes, text_of
 from flowdesk.formats.source import Source, source_named
-from flowdesk.kinds.answers import SolveStatus
-from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.answers import CheckStatus, SolveStatus
+from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.table import KINDS, kind_of, strict
 
-#: The exit status for what a search for a solution has found.
-STATUS = {
-    SolveStatus.SOLVED: OK,
-    SolveStatus.UNSOLVABLE: NOT_SO,
-    SolveStatus.UNKNOWN: UNKNOWN,
-    SolveStatus.INVALID: BAD_INPUT,
-}
-
-
-def add_files(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
-    )
-    add_kind(parser)
-
-
-def add_file(parser: argparse.ArgumentParser) -> None:
-    """Add the argument of the verbs that take a single puzzle."""
-    parser.add_argument("file", metavar="FILE", help="a path, '-', FILE#n or puzz.link link")
-    add_kind(parser)
-
-
-def add_kind(parser: argparse.ArgumentParser) -> None:
-    text = f"refuse puzzles of another kind: one of {', '.join(KINDS)} (default: take every kind)"
-    parser.add_argument("--kind", choices=KINDS, default="", metavar="KEY", help=text)
-
-
-def add_output(parser: argparse.ArgumentParser, metavar: str, text: str) -> None:
-    parser.add_argument("-o", "--output", required=True, metavar=metavar, help=text)
-
-
-def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> None:
-    """Add the options of every verb that searches."""
-    limit = "no limit" if timeout is None else f"{timeout:g}"
-    parser.add_argument(
-        "--json", action="store_true", help="print one line of JSON for each puzzle"
-    )
-    add_timeout(
-        parser,
-        timeout,
-        f"limit for each puzzle in seconds, 0 for no limit (default: {limit}); "
-        "after that its status is 'unknown'",
-    )
-    add_jobs(parser)
-    add_non_touching(parser, "count only solutions in which no path touches itself")
-
-
-def add_jobs(
-    parser: argparse.ArgumentParser,
-    text: str = "number of worker processes (default: the number of usable cores)",
-) -> None:
-    """Add the options that say where searches run: here, or on other machines."""
-    where = parser.add_mutually_exclusive_group()
-    # A default that is a text differs from every number that is given.
-    where.add_argument("--jobs", type=whole, default=str(usable_cores()), metavar="N", help=text)
-    where.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="let the workers of the Dask scheduler at this address search, instead of this "
-        "machine: tcp://HOST:PORT, or a scheduler file (.json); see docs/cluster.md",
-    )
-
-
-def add_non_touching(parser: argparse.ArgumentParser, text: str) -> None:
-    kinds = listed([kind.name for kind in KINDS.values() if kind.solving.has_strict_rule])
-    parser.add_argument("--non-touching", action="store_true", help=f"{text} ({kinds} only)")
-
-
-def add_timeout(parser: argparse.ArgumentParser, default: float | None, text: str) -> None:
-    parser.add_argument("--timeout", type=seconds, default=default, metavar="S", help=text)
+#: The exit status for what a search for a solution has found, and for what a check has.
+STATUS = {SolveStatus.SOLVED: OK, SolveStatus.UNSOLVABLE: NOT_SO}
+STATUS |= {SolveStatus.UNKNOWN: UNKNOWN, SolveStatus.INVALID: BAD_INPUT}
+CHECKED = {CheckStatus.UNIQUE: OK, CheckStatus.INVALID: BAD_INPUT, CheckStatus.UNKNOWN: UNKNOWN}
+CHECKED |= {CheckStatus.MULTIPLE: NOT_SO, CheckStatus.UNSOLVABLE: NOT_SO}
 
 
 @dataclass(frozen=True)
@@ -110,12 +42,18 @@ class Named:
     entry: Entry
     with_it: tuple[object, ...] = ()
 
+    @property
+    def level(self) -> Any:
+        """The puzzle itself."""
+        return self.entry.level
+
+    def at(self, level: Puzzle) -> Named:
+        """Return another puzzle under the same name."""
+        return replace(self, entry=replace(self.entry, level=level))
+
 
 def puzzles(arguments: Sequence[str], kind: str = "") -> Iterator[Named | FlowDeskError]:
-    """Yield every puzzle that the arguments name, in order, and errors for what cannot be read.
-
-    Puzzles that are not of the `kind` with this key are refused, if one is given.
-    """
+    """Yield every puzzle of a kind that the arguments name, and errors for the others, in order."""
     for argument in arguments:
         for name in _files(argument):
             try:
@@ -130,6 +68,21 @@ def puzzles(arguments: Sequence[str], kind: str = "") -> Iterator[Named | FlowDe
 def common_name(files: Sequence[str]) -> str:
     """Return what all puzzles are called together: the name of their only file or folder."""
     return Path(files[0]).stem if len(files) == 1 and Path(files[0]).exists() else ""
+
+
+def check_chart(target: Path, files: Sequence[str]) -> None:
+    """Raise FlowDeskError if a chart cannot be written there, or would overwrite a file."""
+    from flowdesk.desk.pictures.picture import format_of  # few runs have a chart
+
+    if format_of(target).suffix != ".png":
+        raise FlowDeskError(f"{target}: charts are written as .png.")
+    check_output(target, files)
+
+
+def check_output(output: Path, files: Sequence[str]) -> None:
+    """Raise FlowDeskError if a file cannot be written, or is one of those to be read."""
+    check_writable(output)
+    check_spares(output, files)
 
 
 def check_spares(output: Path, files: Sequence[str]) -> None:
@@ -152,6 +105,8 @@ def _files(argument: str) -> list[str | FlowDeskError]:
     if not found and not errors:
         problem = f"{argument}: there is no puzzle file in this folder or below it"
         if files_below(argument, PICTURE.suffixes)[0]:
+            import shlex  # hardly ever needed
+
             hint = f"To read its pictures: flowdesk scan {shlex.quote(argument)}"
             return [FlowDeskError(f"{problem}. {hint}")]
         return [FlowDeskError(f"{problem} ({', '.join(sorted(known))}).")]
@@ -179,12 +134,11 @@ def _other_kind(source: Source, kind: str) -> str:
 
 
 def _of_kind(puzzle: Named, kind: str) -> Named | FlowDeskError:
-    level = puzzle.entry.level
-    if kind in ("", level.kind):
+    if kind in ("", puzzle.level.kind):
         return puzzle
     place = f", line {puzzle.entry.line}" if puzzle.entry.line else ""
     return FlowDeskError(
-        f"{puzzle.name}{place}: this is a {kind_of(level).name} puzzle, and --kind asks for "
+        f"{puzzle.name}{place}: this is a {kind_of(puzzle.level).name} puzzle, and --kind asks for "
         f"{KINDS[kind].name}. Leave out --kind to take every kind."
     )
 
@@ -230,16 +184,20 @@ def raced(
         return prepared(_strict(puzzle) if arguments.non_touching else puzzle)
 
     found = list(readable(arguments, console, ready))
-    timeout = arguments.timeout or None
-    yield from zip(
-        found, results(found, questions, timeout, arguments, console, is_settled), strict=True
-    )
+    yield from zip(found, results(found, questions, arguments, console, is_settled), strict=True)
+
+
+def answer(
+    puzzle: Named, question: Question, arguments: argparse.Namespace, console: Console
+) -> Any:
+    """Return the result of one question about one puzzle."""
+    ((found,),) = results([puzzle], [question], arguments, console)
+    return found
 
 
 def results(
     found: Sequence[Named],
     questions: Sequence[Question],
-    timeout: float | None,
     arguments: argparse.Namespace,
     console: Console,
     is_settled: IsSettled | None = None,
@@ -252,9 +210,7 @@ def results(
     it posted, or `unknown`. A search also ends as soon as `is_settled` with the latest results and
     the question's number.
     """
-    calls = (
-        partial(each.function, one.entry.level, *one.with_it) for one in found for each in questions
-    )
+    calls = (partial(each.function, one.level, *one.with_it) for one in found for each in questions)
     unknowns = [question.unknown for question in questions]
     ended_with: dict[int, Results] = {}  # of the puzzles that were begun and not yet yielded
     running: dict[int, int] = {}
@@ -270,14 +226,14 @@ def results(
 
     def settling(at: int) -> Settled:
         assert is_settled
-        return partial(_is_settled, is_settled, found[at].entry.level, unknowns)
+        return partial(_is_settled, is_settled, found[at].level, unknowns)
 
     racing = sum(question.races for question in questions)
     workers = max(getattr(arguments, "jobs", usable_cores()), racing)
     pool = arguments.make_pool(
         calls,
         workers,
-        timeout,
+        arguments.timeout or None,
         group=len(questions),
         abreast=racing,
         settling=settling if is_settled else None,
@@ -315,10 +271,7 @@ def readable(
 
 
 def single(file: str, console: Console, kind: str = "") -> Named:
-    """Return the only puzzle of a FILE; FlowDeskError if it cannot be read or has several.
-
-    With a `kind`, also if it is not of this one.
-    """
+    """Return the only puzzle of a FILE; FlowDeskError if there is none, or there are several."""
     first, *others = puzzles([file], kind)
     if isinstance(first, FlowDeskError):
         raise first
@@ -331,14 +284,14 @@ def for_engines(puzzle: Named, engines: Iterable[str]) -> Named:
     """Return a puzzle; FlowDeskError if one of these engines is not for its kind."""
     from flowdesk.lab.race import refusal  # few runs have engines to import
 
-    if refused := refusal(puzzle.entry.level, engines):
+    if refused := refusal(puzzle.level, engines):
         raise FlowDeskError(f"{puzzle.name}: {refused}")
     return puzzle
 
 
 def complete(puzzle: Named) -> Named:
     """Return a puzzle; FlowDeskError if it lacks what it takes to be solved at all."""
-    if wrong := kind_of(puzzle.entry.level).incomplete(puzzle.entry.level):
+    if wrong := kind_of(puzzle.level).incomplete(puzzle.level):
         raise FlowDeskError(f"{puzzle.name}: {puzzle.entry.describe(wrong[0])}")
     return puzzle
 
@@ -346,7 +299,7 @@ def complete(puzzle: Named) -> Named:
 def _strict(puzzle: Named) -> Named:
     """Return a puzzle by the stricter rule of its kind; FlowDeskError if it has none."""
     try:
-        return replace(puzzle, entry=replace(puzzle.entry, level=strict(puzzle.entry.level)))
+        return puzzle.at(strict(puzzle.level))
     except FlowDeskError as error:
         raise FlowDeskError(f"{puzzle.name}: {error}") from None
 
@@ -366,11 +319,17 @@ def _result(puzzle: Named, outcome: Outcome, unknown: object, console: Console) 
         case TimedOut(last, seconds):
             return unknown and replace(_known(last, unknown), seconds=seconds)
         case Died(_, last):
-            tell_failure(puzzle.name, puzzle.entry.level, outcome, console)
+            tell_failure(puzzle.name, puzzle.level, outcome, console)
             return _known(last, unknown)
         case Failed():
-            tell_failure(puzzle.name, puzzle.entry.level, outcome, console)
+            tell_failure(puzzle.name, puzzle.level, outcome, console)
             return unknown
+
+
+def tell_losses(name: str, format: Format, entries: Sequence[Entry], console: Console) -> None:
+    """Report what a format leaves out of some puzzles."""
+    if lost := losses(format, entries):
+        console.error(f"{name}: left out in this format: {', '.join(lost)}.")
 
 
 def tell_failure(name: str, level: Puzzle, outcome: Died | Failed, console: Console) -> None:
@@ -378,11 +337,8 @@ def tell_failure(name: str, level: Puzzle, outcome: Died | Failed, console: Cons
     if isinstance(outcome, Failed):
         console.own_error(name, f"{text_of(Entry(level))}\n{outcome.traceback}")
     else:
-        console.error(
-            f"{name}: the worker process ended (status {outcome.status}); "
-            "it may have run out of memory.",
-            status=UNKNOWN,
-        )
+        why = f"the worker process ended (status {outcome.status})"
+        console.error(f"{name}: {why}; it may have run out of memory.", status=UNKNOWN)
 
 
 def _is_settled(
@@ -399,36 +355,3 @@ def _is_settled(
 def _known(last: Any, unknown: Any) -> Any:
     """Return the last progress of a function that was ended if that is a result, else `unknown`."""
     return last if isinstance(last, type(unknown)) else unknown
-
-
-def seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds") from None
-    if not 0 <= value < 1e9:
-        raise argparse.ArgumentTypeError(f"{text} is no number of seconds: it must be 0 or more")
-    return value
-
-
-def whole(text: str) -> int:
-    try:
-        value = int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
-    if value < 1:
-        raise argparse.ArgumentTypeError("it must be 1 or more")
-    return value
-
-
-def size(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d{1,4})[xX](\d{1,4})", text)
-    if not match:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size: write it as 10x10")
-    return int(match.group(1)), int(match.group(2))
-
-
-def seed(text: str) -> int:
-    if not re.fullmatch(r"\d{1,18}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no seed: a seed has up to 18 digits")
-    return int(text)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
-from flowdesk.cli import runs
+from flowdesk.cli import options
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.cli.watching import watch
 from flowdesk.core.finding import FlowDeskError
@@ -52,44 +52,22 @@ time was over before the solver had an answer or a picture was read"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files",
-        nargs="*",
-        metavar="PICTURE|FOLDER",
-        help="a picture, a folder for all pictures in it and below it, or '-'",
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE|FOLDER",
-        help="a .txt or .json file for all levels, a folder for one file per picture, or '-' for "
-        "the levels alone on standard output",
-    )
-    parser.add_argument("--json", action="store_true", help="print one line of JSON per picture")
-    parser.add_argument(
-        "--corners",
-        nargs=4,
-        type=_corner,
-        metavar="X,Y",
-        help="where the corners of the board are, for a photo: upper left, upper right, lower "
-        "right, lower left, in pixels; needs --size",
-    )
-    parser.add_argument(
-        "--size", type=runs.size, metavar="WxH", help="columns and rows, with --corners"
-    )
+    text = "a picture, a folder for all pictures in it and below it, or '-'"
+    parser.add_argument("files", nargs="*", metavar="PICTURE|FOLDER", help=text)
+    text = "a .txt or .json file for all levels, a folder for one file per picture, or '-' for the "
+    text += "levels alone on standard output"
+    parser.add_argument("-o", "--output", metavar="FILE|FOLDER", help=text)
+    options.add_flag(parser, "--json", "print one line of JSON per picture")
+    text = "where the corners of the board are, for a photo: upper left, upper right, lower right, "
+    text += "lower left, in pixels; needs --size"
+    parser.add_argument("--corners", nargs=4, type=_corner, metavar="X,Y", help=text)
+    text = "columns and rows, with --corners"
+    parser.add_argument("--size", type=options.size, metavar="WxH", help=text)
     parser.add_argument("--screen", action="store_true", help="read the board on the screen")
-    parser.add_argument(
-        "--every",
-        type=_pause,
-        metavar="S",
-        help="with --screen: again every S seconds, each new level once",
-    )
-    runs.add_timeout(
-        parser,
-        PATIENCE,
-        f"limit for each picture in seconds, 0 for no limit (default: {PATIENCE:g})",
-    )
-    runs.add_jobs(parser)
+    text = "with --screen: again every S seconds, each new level once"
+    parser.add_argument("--every", type=_pause, metavar="S", help=text)
+    options.add_timeout(parser, PATIENCE, "each picture")
+    options.add_jobs(parser)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -230,10 +208,8 @@ def _lattice(arguments: argparse.Namespace) -> Lattice | None:
         raise FlowDeskError(f"--size {columns}x{rows}: {limits}")
     lattice = Lattice(tuple(arguments.corners), columns, rows)
     if not lattice.is_convex:
-        raise FlowDeskError(
-            "--corners do not go round a board: they are upper left, upper right, lower right, "
-            "lower left."
-        )
+        order = "upper left, upper right, lower right, lower left"
+        raise FlowDeskError(f"--corners do not go round a board: they are {order}.")
     return lattice
 
 
@@ -245,7 +221,7 @@ def _corner(text: str) -> tuple[float, float]:
 
 
 def _pause(text: str) -> float:
-    seconds = runs.seconds(text)
+    seconds = options.seconds(text)
     if not 0 < seconds <= 86_400:
         raise argparse.ArgumentTypeError(f"{text} s: it must be more than 0 and at most a day")
     return seconds

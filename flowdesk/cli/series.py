@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -39,8 +40,7 @@ class Series:
     options: str
 
     def request_of(self, number: int) -> Request:
-        seed = self.request.seed + number - 1
-        request: Request = self.generator.seeded(self.request, seed)
+        request: Request = self.generator.seeded(self.request, self.request.seed + number - 1)
         return request
 
     def title(self, number: int) -> str:
@@ -177,10 +177,7 @@ class SeriesFolder:
         self._made_folder = folder
 
     def look(self) -> Iterator[tuple[int, str]]:
-        """Find out what is there; yield the number and the note of each level that has a note.
-
-        FlowDeskError if something else is there.
-        """
+        """Find what is there; yield number and note of levels; FlowDeskError if it is not ours."""
         sweep_temporaries(self._folder)
         if self._table:
             yield from self._read_table(self._table)
@@ -265,9 +262,8 @@ class SeriesFolder:
         """Return the level in a file; FlowDeskError if it is another one."""
         level: Puzzle = load(path)[0]
         if not self._series.has(number, level):
-            raise FlowDeskError(
-                f"{path} is another puzzle: name another folder, or remove the file."
-            )
+            instead = "name another folder, or remove the file."
+            raise FlowDeskError(f"{path} is another puzzle: {instead}")
         return level
 
     def _read_table(self, table: Path) -> Iterator[tuple[int, str]]:
@@ -287,10 +283,7 @@ class SeriesFolder:
             growing_csv.append(table, [SeriesRow._fields])
 
     def _entry(self, table: Path, line: int, values: list[str]) -> tuple[int, str, bool]:
-        """Return the number and the note of a row, and whether the level is rated if it can be.
-
-        FormatError if it is not of this series.
-        """
+        """Return number and note of a row, and whether it is rated; FormatError if not ours."""
         try:
             number, seed, file, ended, _, difficulty, _, note, version = values
             at = int(number)
@@ -307,12 +300,13 @@ class SeriesFolder:
     def _add_row(self, number: int, path: Path, rated: Rated) -> None:
         if not self._table or self._has[number] & _ROW:
             return
+        known = Known(rated.made.level, check=CheckResult(CheckStatus.UNIQUE, NonTouching.ONE))
         row = SeriesRow(
             number=number,
             seed=self._series.request_of(number).seed,
             file=path.relative_to(self._folder).as_posix(),
             status=status(rated.made),
-            verdict=_verdict(rated.made),
+            verdict=verdict(known).line if rated.made.met else "",
             difficulty=rated.difficulty.level if rated.difficulty else "",
             score=f"{rated.difficulty.score:g}" if rated.difficulty else "",
             note="" if rated.made.met else printable(rated.made.report),
@@ -327,18 +321,9 @@ def _found(level: Puzzle) -> Made:
     return Made(level, None, 0, True, "")
 
 
-def _verdict(made: Made) -> str:
-    """Return how many solutions a level has; empty if it is not as requested."""
-    if not made.met:
-        return ""
-    check = CheckResult(CheckStatus.UNIQUE, NonTouching.ONE)
-    return verdict(Known(made.level, check=check)).line
-
-
 def _suffix(entry: Entry) -> str:
     """Return the suffix of the file for a level: of text, unless that loses something of it."""
-    try:
-        is_lost = losses(format_for(Path("level.txt"), [entry.level]), [entry])
-    except FormatError:
-        return JSON.suffixes[0]
-    return JSON.suffixes[0] if is_lost else ".txt"
+    with contextlib.suppress(FormatError):
+        if not losses(format_for(Path("level.txt"), [entry.level]), [entry]):
+            return ".txt"
+    return JSON.suffixes[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import BAD_INPUT, Console, findings_json
 from flowdesk.cli.runs import Named
 from flowdesk.core.puzzle import Answer, Puzzle
@@ -31,20 +31,13 @@ _ANSWERS = {format.key: format for format in FORMATS if format.answer}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_files(parser)
-    parser.add_argument(
-        "--engine",
-        default=ALL_ENGINES[0],
-        metavar="NAME",
-        help=f"one of {', '.join(ALL_ENGINES)} (default: {ALL_ENGINES[0]})",
-    )
-    parser.add_argument(
-        "--format",
-        choices=_ANSWERS,
-        metavar="KEY",
-        help=f"print puzzles and answers as in a file: {', '.join(_ANSWERS)}",
-    )
-    runs.add_arguments(parser, timeout=None)
+    options.add_files(parser)
+    usual = ALL_ENGINES[0]
+    text = f"one of {', '.join(ALL_ENGINES)} (default: {usual})"
+    parser.add_argument("--engine", default=usual, metavar="NAME", help=text)
+    text = f"print puzzles and answers as in a file: {', '.join(_ANSWERS)}"
+    parser.add_argument("--format", choices=_ANSWERS, metavar="KEY", help=text)
+    options.add_search(parser, timeout=None)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -60,24 +53,24 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
             _show_answer(_ANSWERS[arguments.format], puzzle, result, console)
         else:
             console.lines(*as_lines(puzzle, result))
-            show_board(puzzle.entry.level, result.solution, console)
+            show_board(puzzle.level, result.solution, console)
 
 
 def _show_answer(format: Format, puzzle: Named, result: SolveResult, console: Console) -> None:
     """Print a puzzle and its answer in a format; report what is not known, and other kinds."""
-    kind = kind_of(puzzle.entry.level)
+    kind = kind_of(puzzle.level)
     if format.kinds is not None and kind.key not in format.kinds:
         console.seen.add(BAD_INPUT)
         console.error(f"{puzzle.name}: {format.called} cannot hold {kind.name} puzzles.")
     elif format.answer:
-        console.lines(*format.answer(puzzle.entry.level, result))
+        console.lines(*format.answer(puzzle.level, result))
         if result.status not in (SolveStatus.SOLVED, SolveStatus.UNSOLVABLE):
             headline, *details = as_lines(puzzle, result)
             console.error(headline, "\n".join(details))
 
 
 def as_json(puzzle: Named, result: SolveResult) -> dict[str, object]:
-    level = puzzle.entry.level
+    level = puzzle.level
     kind = kind_of(level)
     return {
         "puzzle": puzzle.name,
@@ -95,7 +88,7 @@ def as_json(puzzle: Named, result: SolveResult) -> dict[str, object]:
 
 def as_lines(puzzle: Named, result: SolveResult) -> list[str]:
     """Return a headline, and below it the findings and the engine's note."""
-    level = puzzle.entry.level
+    level = puzzle.level
     lines = [f"{puzzle.name}: {kind_of(level).words.found_verdict(level, result).line}"]
     lines += [f"  {puzzle.entry.describe(finding)}" for finding in result.findings]
     return lines + ([f"  {result.note}"] if result.note else [])

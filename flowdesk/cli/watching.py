@@ -34,10 +34,8 @@ class ScreenWatch:
         show: Callable[[Scan], None],
         grab: Callable[[], Any],
     ) -> None:
-        self._arguments = arguments
-        self._console = console
-        self._show = show
-        self._grab = grab
+        self._arguments, self._console = arguments, console
+        self._show, self._grab = show, grab
         self._target = _target(arguments)
         self._seen = Watch()
         self._answers: dict[Hashable, CheckResult] = {}
@@ -51,9 +49,8 @@ class ScreenWatch:
     def once(self) -> None:
         """Show what is on the screen now, new or not."""
         scan = self._answered(self._read())
-        is_new = scan.is_level and not self._seen.has(scan)
         self._show(scan)
-        if is_new:
+        if scan.is_level and not self._seen.has(scan):
             self._keep(scan)
 
     def look(self) -> None:

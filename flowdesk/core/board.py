@@ -11,7 +11,7 @@ its cells: from which side it enters a bridge, tells which way it takes over it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, combinations, count, filterfalse, pairwise, repeat
@@ -194,15 +194,10 @@ class Board:
         """Whether the cells are squares, without bridges and warps: then rows can be swept."""
         return self.shape.is_plain
 
-    @property
-    def is_planar(self) -> bool:
-        """Whether no links cross, or lead round."""
-        return self.shape.is_planar
-
     @cached_property
     def is_bipartite(self) -> bool:
         """Whether each link leads from a light cell of a checkerboard to a dark one."""
-        return self.is_plain or all(self.balance(link) == 0 for link in self.links)
+        return self.is_plain or all((sum(a) + sum(b)) % 2 for a, b in self.links)
 
     @cached_property
     def corners(self) -> Board:
@@ -224,31 +219,26 @@ class Board:
         """The rectangle with a ring of places round it."""
         return Padded(self.width, self.height)
 
-    def near(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the cells that a path can step to, in the order of the `ways`."""
-        return self._near[cell]
-
     @cached_property
-    def _near(self) -> dict[Cell, tuple[Cell, ...]]:
+    def near(self) -> Callable[[Cell], tuple[Cell, ...]]:
+        """Tell the cells that a path can step to from a cell, in the order of the `ways`."""
         nodes = self.nodes
         beside = [tuple([nodes[near] for near in across]) for across in self.link_to]
         found = dict(zip(nodes, beside, strict=True))
         for node in self._under:
             found[nodes[node]] = beside[node - 1] + beside[node]
-        return found
-
-    def sides(self, cell: Cell) -> dict[str, Cell]:
-        """Return the cells that a path can step to by their sides, in the order of the shape's."""
-        return self._sides[cell]
+        return found.__getitem__
 
     @cached_property
-    def _sides(self) -> dict[Cell, dict[str, Cell]]:
+    def sides(self) -> Callable[[Cell], dict[str, Cell]]:
+        """Tell the cells that a path can step to by their sides, in the order of the shape's."""
         found: dict[Cell, dict[str, Cell]] = {cell: {} for cell in self.cells}
         for node, cell in enumerate(self.nodes):
             for side, (_, near) in zip(self.way_sides[node], self.ways[node], strict=True):
                 found[cell][side] = self.nodes[near]
         order = self.shape.sides.index
-        return {cell: {s: near[s] for s in sorted(near, key=order)} for cell, near in found.items()}
+        ordered = {c: {s: near[s] for s in sorted(near, key=order)} for c, near in found.items()}
+        return ordered.__getitem__
 
     def side(self, a: Cell, b: Cell) -> str:
         """Return the side of a cell at which a neighbour lies, whatever holes and walls."""
@@ -332,20 +322,15 @@ class Board:
 
         The ways down under bridges are behind all others.
         """
-        return [1 << place for place in self._bit_places]
-
-    @cached_property
-    def _bit_places(self) -> list[int]:
         places = [x + y * self.width for x, y in self.nodes]
         for node in self._under:
             places[node] += self.width * self.height
-        return places
+        return [1 << place for place in places]
 
     @cached_property
     def _distances(self) -> list[int]:
-        """How many bits apart the nodes of each link are."""
-        places = self._bit_places
-        return [abs(places[b] - places[a]) for a, b in self.ends]
+        length = [bit.bit_length() for bit in self.bits]
+        return [abs(length[b] - length[a]) for a, b in self.ends]
 
     @cached_property
     def shifts(self) -> list[int]:
@@ -386,13 +371,6 @@ class Board:
                 break
             part = grown
         return part
-
-    def balance(self, cells: Iterable[Cell]) -> int:
-        """Return how many more of some cells are light than dark, like those of a checkerboard.
-
-        Each link leads from one to the other.
-        """
-        return sum(1 - 2 * ((x + y) % 2) for x, y in cells)
 
     @cached_property
     def regions(self) -> list[set[int]]:

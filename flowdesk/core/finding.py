@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from copy import copy
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from enum import Enum
 
 from flowdesk.core.grid import Cell
@@ -44,12 +43,9 @@ class FormatError(FlowDeskError):
     hint: str = ""
     source: str = ""
 
-    def at(self, *, source: str = "", lines_before: int = 0) -> FormatError:
-        """Return the same error with its source, or moved down by `lines_before` lines."""
-        moved = copy(self)
-        moved.line += lines_before if self.line else 0
-        moved.source = source or self.source
-        return moved
+    def at(self, *, source: str) -> FormatError:
+        """Return the same error with its source."""
+        return replace(self, source=source)
 
     def __str__(self) -> str:
         counts = {"line": self.line, "column": self.column}

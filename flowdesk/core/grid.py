@@ -123,18 +123,11 @@ def ends_of(edge: Edge) -> tuple[Corner, Corner]:
 
 
 def edges_at(corner: Corner) -> tuple[Edge, Edge, Edge, Edge]:
-    """Return the edges that meet in a corner: to the top, left, right and bottom.
-
-    On the border some of them are off the board.
-    """
+    """Return the edges, perhaps off the board, from a corner to the top, left, right and bottom."""
     x, y = corner
     upper_left, upper_right, lower_left, here = (x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)
-    return (
-        (upper_left, upper_right),
-        (upper_left, lower_left),
-        (upper_right, here),
-        (lower_left, here),
-    )
+    top, left = (upper_left, upper_right), (upper_left, lower_left)
+    return top, left, (upper_right, here), (lower_left, here)
 
 
 def edge_joining(a: Corner, b: Corner) -> Edge:
@@ -160,6 +153,11 @@ def cells_of(width: int, height: int) -> Iterator[Cell]:
     return ((x, y) for y in range(height) for x in range(width))
 
 
+def balance(cells: Iterable[Cell]) -> int:
+    """Return how many more of some cells are light than dark, like those of a checkerboard."""
+    return sum(1 - 2 * ((x + y) % 2) for x, y in cells)
+
+
 def by_row(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     """Return the cells in reading order."""
     return tuple(sorted(cells, key=itemgetter(1, 0)))
@@ -174,9 +172,8 @@ def places(cells: Iterable[Cell], most: int = 6) -> str:
     in_order = by_row(cells)
     for x, y in in_order[:most]:
         columns.setdefault(y, []).append(str(x + 1))
-    found = [
-        f"row {y + 1}, column{'s' * (len(row) > 1)} {listed(row)}" for y, row in columns.items()
-    ]
+    rows = columns.items()
+    found = [f"row {y + 1}, column{'s' * (len(row) > 1)} {listed(row)}" for y, row in rows]
     if more := len(in_order[most:]):
         found.append(f"{more} more cell{'s' * (more > 1)}")
     return "; ".join(found)

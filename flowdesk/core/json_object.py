@@ -38,7 +38,6 @@ class JsonObject:
         self._asked: set[str] = set()
 
     def __contains__(self, name: str) -> bool:
-        """Whether there is a value of this name."""
         return name in self._data
 
     @property
@@ -129,9 +128,8 @@ def parse_json(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=object_of)
     except json.JSONDecodeError as error:
-        raise FormatError(
-            f"this is not JSON: {error.msg}.", line=error.lineno, column=error.colno
-        ) from None
+        wrong = f"this is not JSON: {error.msg}."
+        raise FormatError(wrong, line=error.lineno, column=error.colno) from None
     except (RecursionError, ValueError):
         raise FormatError("this JSON is nested too deeply or has too long a number.") from None
 

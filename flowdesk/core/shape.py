@@ -154,7 +154,10 @@ class Shape:
 
     def sides_between(self, a: Cell, b: Cell, width: int, height: int) -> str:
         """Return the sides of a cell at which another one lies: none, one, or two by a warp."""
-        return "".join(side for side in self.sides if self.beside(a, side, width, height) == b)
+        if self.has_warps:
+            return "".join(side for side in self.sides if self.beside(a, side, width, height) == b)
+        is_there = 0 <= b[0] < width and 0 <= b[1] < height
+        return self._sides_of_steps[a[0] % 2].get((b[0] - a[0], b[1] - a[1]), "") * is_there
 
     def side(self, a: Cell, b: Cell, width: int, height: int) -> str:
         """Return the side of a cell at which a neighbour lies: without a warp, if it can be."""

@@ -44,10 +44,7 @@ class Signal(Generic[P]):
         self._connections = tuple(each for each in self._connections if each[1] is not owner)
 
     def emit(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Make the calls in their order; an error ends the round.
-
-        What is connected meanwhile hears the next one.
-        """
+        """Make the calls of those connected by now, in their order; an error ends the round."""
         for call, owner in self._connections:
             if not owner.ended:
                 call(*args, **kwargs)

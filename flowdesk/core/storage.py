@@ -91,7 +91,6 @@ def decode(data: bytes) -> str:
 
 
 def _undecodable(before: bytes, problem: str, hint: str = "") -> FormatError:
-    """Return an error at the byte that follows these bytes."""
     text = before.decode("utf-8", "replace")
     line, column = place_in(text, len(text))
     return FormatError(problem, line=line, column=column, hint=hint)

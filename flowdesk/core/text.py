@@ -79,9 +79,8 @@ def filled_lines(text: str) -> list[Piece]:
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text with the line ends of any system, without trailing blanks."""
-    return [
-        line.rstrip(" \t") for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    ]
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return [line.rstrip(" \t") for line in text.split("\n")]
 
 
 def even_rows(rows: Sequence[Piece], hint: str) -> Iterator[Piece]:

@@ -7,19 +7,83 @@ write-ahead log, because several machines that share a home folder cannot share 
 
 Only results wait for the disk, which could block the window. So a power cut may damage the tables
 of the others. Of a damaged file, all tables that can be read are copied to a new one.
+
+What FlowDesk 0.2 remembered in files of four kinds is taken over. They stay.
 """
 
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.json_object import JsonObject, parse_json
 from flowdesk.core.locking import can_lock, locked
-from flowdesk.core.storage import data_folder, make_folder, reason, set_aside, stamp
-from flowdesk.desk import earlier_files
+from flowdesk.core.storage import (
+    cache_folder,
+    data_folder,
+    make_folder,
+    read_bytes,
+    reason,
+    set_aside,
+    stamp,
+    state_folder,
+)
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+#: A line: the puzzle's key, and what was found out.
+_VERDICT = r"(?m)^([0-9a-f]{32}) ([a-z]+ [a-z]+ (?:-|[a-z]+ [0-9]+\.[0-9]))\n"
+
+
+def _take_over(database: Connection) -> str:
+    """Put what is in the files into the tables; return a sentence if results are damaged.
+
+    What else is damaged is told when it is needed. FlowDeskError if a file cannot be read.
+    """
+    results, games, verdicts, session = _places()
+    rows = [(path.stem, _old_text(path), path.stat().st_mtime) for path in games.glob("*.json")]
+    database.executemany("INSERT INTO games VALUES (?, ?, ?)", rows)
+    found = re.findall(_VERDICT, _old_text(verdicts))
+    database.executemany("REPLACE INTO verdicts VALUES (?, 2, ?)", found)
+    if text := _old_text(session):
+        database.execute("INSERT INTO session VALUES (0, ?)", (text,))
+    try:
+        best = _results_in(_old_text(results) or '{"results": {}}')
+    except FormatError as error:
+        return f"The results of earlier games are damaged and still in {results}: {error}"
+    database.executemany("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)", best)
+    return ""
+
+
+def _places() -> tuple[Path, Path, Path, Path]:
+    """Return the file of results, the folder of begun games, and the files of the others."""
+    data, state, cache = data_folder(), state_folder(), cache_folder()
+    verdicts, session = cache / "verdicts-2.txt", state / "session.json"
+    return data / "results.json", state / "games", verdicts, session
+
+
+def _results_in(text: str) -> list[tuple[str | int, ...]]:
+    """Return the rows of results in a text; FormatError if it is damaged."""
+    rows: list[tuple[str | int, ...]] = []
+    for key, value in JsonObject(parse_json(text)).get("results", dict).items():
+        result = JsonObject(value, f"results.{key}")
+        names = ("moves", "fewest", "hints", "seconds", "times")
+        rows.append((key, *(min(result.get(name, int), 2**31) for name in names)))
+    return rows
+
+
+def _old_text(path: Path) -> str:
+    """Return the text of a file; empty if there is none, or it is too large to be one of ours."""
+    try:
+        return read_bytes(path).decode(errors="replace") if path.exists() else ""
+    except FormatError:
+        return ""
+
 
 try:
     import sqlite3
@@ -61,7 +125,6 @@ class Store:
 
     @property
     def path(self) -> Path:
-        """The path of the file; FlowDeskError: no home."""
         return self._path or data_folder() / "flowdesk.db"
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
@@ -74,10 +137,7 @@ class Store:
 
     @contextlib.contextmanager
     def change(self, *, sync: bool = False) -> Iterator[sqlite3.Connection]:
-        """Begin a transaction, which is committed in the end unless something is raised.
-
-        With `sync`, a power cut cannot undo it either.
-        """
+        """Make a transaction; `sync` makes one that a power cut cannot undo."""
         with self._connected() as database:
             assert database, "it is made"
             with database:
@@ -108,7 +168,7 @@ class Store:
                 self.close()
                 self.problem = self.problem if self._inode == inode else ""  # of another file
                 self._inode = inode
-                if makes or inode or (self._path is None and earlier_files.are_there()):
+                if makes or inode or (self._path is None and any(map(Path.exists, _places()))):
                     self._database = self._opened(path)
                     self._inode, self._changes = _inode(path), []
             yield self._database
@@ -152,19 +212,16 @@ class Store:
                 raise sqlite3.DatabaseError
             if version == 0:
                 with database:
-                    self._make_tables(database)
+                    database.execute("BEGIN IMMEDIATE")
+                    for name, columns in _TABLES.items():
+                        database.execute(f"CREATE TABLE {name} ({columns})")
+                    if self._path is None:
+                        self.problem = _take_over(database)
+                    database.execute(f"PRAGMA user_version = {VERSION}")
         except BaseException:
             database.close()
             raise
         return database
-
-    def _make_tables(self, database: sqlite3.Connection) -> None:
-        database.execute("BEGIN IMMEDIATE")
-        for name, columns in _TABLES.items():
-            database.execute(f"CREATE TABLE {name} ({columns})")
-        if self._path is None:
-            self.problem = earlier_files.take_over(database)
-        database.execute(f"PRAGMA user_version = {VERSION}")
 
 
 #: The user's.

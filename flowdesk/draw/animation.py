@@ -25,8 +25,8 @@ from PIL import GifImagePlugin, Image, ImageChops, features
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import measures, raster
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Frame, Movie, Tiles
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look
 
 #: The most pixels of a picture: to compress one, WebP needs up to 25 bytes.
@@ -143,10 +143,7 @@ def webp(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes
 
 
 def _bounded(movie: Movie, look: Look, most_side: int = raster.MAX_SIDE) -> Movie:
-    """Join frames of a movie if there are too many for its size, and add one if there is none.
-
-    FlowDeskError if even a single frame is too large.
-    """
+    """Return a movie of at least one frame, and not too many; FlowDeskError if it is too large."""
     width, height = raster.checked_size(movie.scene, look, most_side, MAX_PIXELS)
     first, *rest = movie.frames or [Frame({}, 0.0)]
     most = MAX_PIXELS_IN_ALL // (width * height) - 1
@@ -292,7 +289,6 @@ def png_chunk(name: bytes, data: bytes) -> bytes:
 
 
 def png_parts(file: bytes) -> tuple[bytes, bytes]:
-    """Return the header of a PNG file and its compressed pixels."""
     parts = {b"IHDR": b"", b"IDAT": b""}
     place = 8
     while place < len(file):

@@ -10,10 +10,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import ceil
 from typing import NamedTuple, TypeAlias
 
-from PIL import Image, ImageColor, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont
+
+from flowdesk.draw.theme import between
 
 #: A chart is drawn this many times larger and then reduced, which smooths it.
 FINER = 2
@@ -151,7 +152,8 @@ class Chart:
         for power in range(self._low, self._high + 1):
             y = self._y(10.0**power)
             pen.line(self.inks.grid, 1, (left, y), (self._right, y))
-            pen.text((left - 8, y), _duration(power), 12, faint, "rm")
+            duration = f"{10.0**power:g} s" if power >= 0 else f"{10.0 ** (power + 3):g} ms"
+            pen.text((left - 8, y), duration, 12, faint, "rm")
         pen.line(faint, 1, (left, bottom), (self._right, bottom))
         widest = max((pen.length(name, 12) for name in self.places), default=0.0)
         named = math.ceil((widest + 6) / self._step)  # every so many places get a name
@@ -215,12 +217,6 @@ def font(size: int) -> Font:
     return ImageFont.load_default(size)
 
 
-def _duration(power: int) -> str:
-    """Return a power of ten in seconds with its unit, such as ``10 ms``."""
-    unit, name = (0, "s") if power >= 0 else (-3, "ms")
-    return f"{10.0 ** (power - unit):g} {name}"
-
-
 _COLUMNS = 2
 _TITLE, _HEAD, _GAP = 44, 24, 28  # pixels
 
@@ -253,7 +249,7 @@ def bars_png(
     pen = _Canvas(size, inks)
     head = _TITLE if title else 0
     pen.text((_MARGIN, 14), title, 17, inks.text, "la")
-    rows = ceil(len(panels) / _COLUMNS)
+    rows = math.ceil(len(panels) / _COLUMNS)
     wide = (pen.width - _MARGIN * 2 - _GAP * (_COLUMNS - 1)) / _COLUMNS
     high = (pen.height - head - _MARGIN) / max(rows, 1)
     for number, panel in enumerate(panels):
@@ -354,10 +350,7 @@ def paint_levels(
     inks: Inks,
     times: Sequence[float | None] = (),
 ) -> Image.Image:
-    """Return the picture; where several bars share a pixel, the highest is seen.
-
-    `times` are the seconds that people took for the levels, in the same order.
-    """
+    """Return the picture, with the seconds that people took; the highest bar hides others."""
     (width, height), fine = size, round(FINER * inks.scale)
     image = Image.new("RGB", (width * FINER, height * FINER), inks.paper)
     draw = ImageDraw.Draw(image)
@@ -372,13 +365,11 @@ def paint_levels(
         color = inks.curves[BAND_INKS[bar.band % len(BAND_INKS)]]
         top = bottom - bar.height * bottom
         ends = left + gap, max(right - 1 - gap, left + gap)
-        draw.rectangle((ends[0], top, ends[1], bottom), fill=_mixed(inks.paper, color))
+        draw.rectangle((ends[0], top, ends[1], bottom), fill=between(inks.paper, color, _STRENGTH))
         draw.rectangle((ends[0], top, ends[1], min(top + 2 * fine, bottom)), fill=color)
         if is_wide:
-            side = min(right - left - 2 * gap, 9 * fine)
-            _mark_band(
-                draw, ((left + right) / 2, top), side / 2, bar.band, (color, inks.paper, fine)
-            )
+            at, radius = ((left + right) / 2, top), min(right - left - 2 * gap, 9 * fine) / 2
+            _mark_band(draw, at, radius, bar.band, (color, inks.paper, fine))
     points = [
         (sum(level_span(place, len(times), width * FINER)) / 2, bottom - height * bottom)
         for place, height in enumerate(time_heights(times))
@@ -386,10 +377,8 @@ def paint_levels(
     ]
     for color, thick in ((inks.paper, 4 * fine), (inks.text, 2 * fine)) if points else ():
         draw.line(points, color, thick, joint="curve")
-    dot = 3 * fine
-    for across, top in points if is_wide or len(points) == 1 else ():
-        box = across - dot, top - dot, across + dot, top + dot
-        draw.ellipse(box, inks.text, inks.paper, fine)
+    for at in points if is_wide or len(points) == 1 else ():
+        draw.circle(at, 3 * fine, inks.text, inks.paper, fine)
     return image.resize(size, Image.Resampling.LANCZOS)
 
 
@@ -405,18 +394,8 @@ def _columns(bars: Sequence[RatedBar | None], width: int) -> list[tuple[int, int
     return [(left, right, bar) for (left, right), bar in found.items()]
 
 
-def _mixed(paper: str, color: str) -> tuple[int, ...]:
-    """Return a colour that is fainter on paper."""
-    pairs = zip(ImageColor.getrgb(paper), ImageColor.getrgb(color), strict=True)
-    return tuple(round(a * (1 - _STRENGTH) + b * _STRENGTH) for a, b in pairs)
-
-
 def _mark_band(
-    draw: ImageDraw.ImageDraw,
-    at: tuple[float, float],
-    r: float,
-    band: int,
-    look: tuple[str, str, int],
+    draw: ImageDraw.ImageDraw, at: Place, r: float, band: int, look: tuple[str, str, int]
 ) -> None:
     """Draw the mark of a band on the end of a bar: a disc, a square, a triangle or a diamond.
 
@@ -430,6 +409,6 @@ def _mark_band(
     )
     kind = band % (len(shapes) + 1)
     if kind == 0:
-        draw.ellipse((x - r, y - r, x + r, y + r), fill=fill, outline=outline, width=width)
+        draw.circle(at, r, fill, outline, width)
     else:
-        draw.polygon(shapes[kind - 1], fill=fill, outline=outline, width=width)
+        draw.polygon(shapes[kind - 1], fill, outline, width)

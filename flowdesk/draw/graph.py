@@ -160,7 +160,6 @@ class Graph:
         return max(width, height) > _LONGEST or width * height > _MOST
 
     def box_at(self, x: float, y: float) -> int | None:
-        """Return the number of the box at a place in the picture, or None."""
         for number, (left, upper, right, lower) in enumerate(self.frames):
             if left <= x < right and upper <= y < lower:
                 return number
@@ -238,9 +237,8 @@ def _arrow(draw: ImageDraw.ImageDraw, route: Sequence[Frame], color: str, unit: 
             points.append((x + (to_x - x) * share, y + (to_y - y) * slow))
     to_x, to_y = points[-1]
     tip = 8 * unit
-    draw.line(
-        [*points[:-1], (to_x - tip / 2, to_y)], fill=color, width=round(2.5 * unit), joint="curve"
-    )
+    points[-1] = to_x - tip / 2, to_y
+    draw.line(points, fill=color, width=round(2.5 * unit), joint="curve")
     head = [(to_x, to_y), (to_x - tip, to_y - tip / 2), (to_x - tip, to_y + tip / 2)]
     draw.polygon(head, fill=color)
 

@@ -33,10 +33,7 @@ class CaptionLine:
 
 
 def caption_lines(scene: Scene) -> list[CaptionLine]:
-    """Return the lines of a scene's caption; long ones are smaller, too long ones are cut.
-
-    The lines of its text follow.
-    """
+    """Return the lines of a caption and its text; long ones are smaller, too long ones are cut."""
     lines = []
     width, height = scene.size
     room = _WIDEST * width
@@ -55,7 +52,6 @@ def caption_lines(scene: Scene) -> list[CaptionLine]:
 
 
 def caption_height(scene: Scene) -> float:
-    """Return the height of a scene's caption below the margin, in cells."""
     lines = caption_lines(scene)
     below = scene.size[1] + scene.margin
     return lines[-1].baseline - below + 0.5 * lines[-1].size if lines else 0.0

@@ -1,17 +1,22 @@
-"""Sizes of everything on a board, for pixels and vectors.
+"""Sizes of everything on a board, for pixels and vectors, and where its cells are in pixels.
 
 All lengths are in cells unless a docstring says pixels. `assets/make_tiles.py` draws the sprites
-with these numbers.
+with these numbers. In a hexagon, what lies along a side is given for the top, and turned; bars as
+long as the side are cut so that those of two sides meet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import ceil, sqrt
 from typing import TypeAlias
 
-from flowdesk.core.geometry import Geometry, Point
-from flowdesk.core.grid import SIDES
+from PIL import Image
+
+from flowdesk.core.geometry import HEXAGONS, Geometry, Point
+from flowdesk.core.grid import SIDES, Cell
 from flowdesk.draw.lettering import caption_height
 from flowdesk.draw.scene import Scene, Tile
 from flowdesk.draw.theme import Look
@@ -78,9 +83,8 @@ def _bars() -> Mapping[str, Sequence[Rectangle]]:
     for level, share in enumerate(_THICKNESSES, 1):
         wide = _SURE * share
         found[f"way {level}"] = [(0.5 - wide / 2, away, wide, length) for away, length in _DASHES]
-        found[f"edge {level}"] = [
-            (0.06 + 0.24 * n, 0.0, 0.16, share * LOOP_WIDTH / 2) for n in range(4)
-        ]
+        thick = share * LOOP_WIDTH / 2
+        found[f"edge {level}"] = [(0.06 + 0.24 * n, 0.0, 0.16, thick) for n in range(4)]
     return found
 
 
@@ -158,7 +162,6 @@ def cross_width(look: Look) -> float:
 
 
 def margin(scene: Scene, look: Look) -> int:
-    """Return the margin round a board, in whole pixels."""
     return ceil(scene.margin * look.cell)
 
 
@@ -211,3 +214,151 @@ def around(scene: Scene, look: Look) -> tuple[int, int]:
     """
     beside = line_width(look) + 2 * margin(scene, look)
     return beside, beside + ceil(caption_height(scene) * look.cell)
+
+
+@dataclass(frozen=True)
+class PixelLattice:
+    """Cells of a geometry that are `cell` pixels high."""
+
+    geometry: Geometry
+    cell: int
+
+    @cached_property
+    def across(self) -> int:
+        """How far columns are apart."""
+        return round(self.geometry.across * self.cell)
+
+    @cached_property
+    def lower(self) -> int:
+        """How much lower odd columns are."""
+        return int(self.geometry.lower * self.cell)
+
+    @cached_property
+    def size(self) -> tuple[int, int]:
+        return round(self.across * self.geometry.wide / self.geometry.across), self.cell
+
+    @property
+    def overlap(self) -> bool:
+        """Whether the boxes of neighbouring columns overlap."""
+        return self.size[0] > self.across
+
+    @cached_property
+    def scale(self) -> Point:
+        """The pixels of a length of a cell, across and down."""
+        return self.across / self.geometry.across, self.cell
+
+    def board(self, columns: int, rows: int) -> tuple[int, int]:
+        """Return the width and height of a board."""
+        width = (columns - 1) * self.across + self.size[0]
+        return width, rows * self.cell + self.lower * (columns > 1)
+
+    def place(self, cell: Cell) -> tuple[int, int]:
+        """Return the upper left pixel of the box round a cell."""
+        x, y = cell
+        return x * self.across, y * self.cell + self.lower * (x % 2)
+
+    def point(self, x: float, y: float) -> Point:
+        """Return a place in pixels as a point in lengths of a cell."""
+        across, down = self.scale
+        return x / across, y / down
+
+    def pixel(self, point: Point) -> Point:
+        """Return a point as a place in pixels."""
+        return point[0] * self.scale[0], point[1] * self.scale[1]
+
+    def mask(self, cell: Cell) -> Image.Image | None:
+        """Return which pixels of the box are the cell's; None if all are."""
+        return self._masks[cell[0] % 2]
+
+    @cached_property
+    def _masks(self) -> tuple[Image.Image | None, Image.Image | None]:
+        width, height = self.size
+        if not self.overlap:
+            return None, None
+        shared = width - self.across
+        even = [round(shared * abs(2 * row + 1 - height) / height) for row in range(height)]
+        odd = [shared - even[(row + self.lower) % height] for row in range(height)]
+        return _rows(even, width), _rows(odd, width)
+
+
+def _rows(free: list[int], width: int) -> Image.Image:
+    """Return a mask whose rows leave so many pixels free on both sides."""
+    rows = (bytes(each) + b"\xff" * (width - 2 * each) + bytes(each) for each in free)
+    return Image.frombytes("L", (width, len(free)), b"".join(rows))
+
+
+Polygon: TypeAlias = Sequence[Point]
+
+#: Patterns whose bars begin at the side's middle, so that they are as long as in a square.
+_OF_MIDDLE = ("arm", "stop", "way", "pin")
+
+#: How far the lower right corner of a square is reduced to be in a hexagon.
+_TO_CORNER = 0.85
+
+
+def polygons(tile: Tile, look: Look, beyond: float = 0.0) -> Iterable[Polygon]:
+    """Yield the areas of a tile that is made of areas.
+
+    What is at the border of the cell reaches `beyond` it, for pictures that are cut out there.
+    """
+    line = line_width(look) / look.cell / 2
+    widths = {"line": line, "wall": line + wall_width(look) / look.cell}
+    widths["frame"] = mark_width(look) / look.cell
+    match tile.kind:
+        case "line" | "wall" | "frame":
+            for side in tile.side:
+                yield _along(side, -beyond, widths[tile.kind] + beyond)
+        case "pattern" | "deck":
+            yield from _pattern(tile.side, beyond)
+        case "stripe":
+            left, right = (HEXAGONS.wide * (place - 0.5) for place in stripe(*tile.stripe))
+            yield _between(left, right, beyond)
+        case _:
+            yield _between(-HEXAGONS.wide / 2, HEXAGONS.wide / 2, beyond)
+
+
+def _pattern(name: str, beyond: float) -> Iterable[Polygon]:
+    words = name.split()
+    if words[0] == "lock":  # the corner that a square has is nearer
+        for left, top, width, height in PATTERNS[name]:
+            across, down = (left - 0.5) * _TO_CORNER, (top - 0.5) * _TO_CORNER
+            yield _turned((across, down, width * _TO_CORNER, height * _TO_CORNER), "t")
+        return
+    side = next((word for word in words if word in HEXAGONS.shape.sides), "")
+    bars = BARS[" ".join(word for word in words if word != side)]
+    long = 1.0 if words[0] in _OF_MIDDLE else HEXAGONS.long
+    for each in side or HEXAGONS.shape.sides:
+        for along, away, length, thick in bars:
+            outer = away or -beyond
+            if length >= 1:
+                yield _along(each, outer, away + thick - outer)
+            else:
+                bar = long * (along - 0.5), outer - 0.5, long * length, away + thick - outer
+                yield _turned(bar, each)
+
+
+def _along(side: str, away: float, thick: float) -> Polygon:
+    """Return a bar along all of a side, so far away from it."""
+    a, b = HEXAGONS.ends[side]
+    outer, inner = 1 - 2 * away, 1 - 2 * (away + thick)
+    return [_times(a, outer), _times(b, outer), _times(b, inner), _times(a, inner)]
+
+
+def _times(point: Point, share: float) -> Point:
+    return point[0] * share, point[1] * share
+
+
+def _turned(bar: Rectangle, side: str) -> Polygon:
+    """Return a bar at the top, given from the centre, at a side."""
+    left, top, width, height = bar
+    corners = (left, top), (left + width, top), (left + width, top + height), (left, top + height)
+    return [HEXAGONS.turned(corner, side) for corner in corners]
+
+
+def _between(left: float, right: float, beyond: float) -> Polygon:
+    """Return what of a hexagon is between two vertical lines, and `beyond` it above and below."""
+    far, near = HEXAGONS.wide / 2, HEXAGONS.wide / 4
+    xs = [left, *(x for x in (-near, near) if left < x < right), right]
+    heights = [0.5 * min(1.0, (far - abs(x)) / (far - near)) for x in xs]
+    above = [(x, -high - beyond) for x, high in zip(xs, heights, strict=True)]
+    return [*above, *((x, -y) for x, y in reversed(above))]

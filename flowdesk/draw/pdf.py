@@ -25,9 +25,9 @@ from flowdesk.draw.lettering import (
     text_mask,
 )
 from flowdesk.draw.measures import margin, picture_size
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.shapes import Disc, Pipe, Polygons, Rectangles, Shape, Text, decimal, shapes
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, rgb
 
 #: Papers by their names: width and height in points (1/72 inch).
@@ -45,10 +45,7 @@ _LONGEST = 300
 
 
 def pdf(scene: Scene, look: Look, paper: str = "") -> bytes:
-    """Return the scene as a PDF file of one page as large as the board, a pixel being 1/96 inch.
-
-    Or the page is a `paper`, one of `PAPERS`, and the board fills it.
-    """
+    """Return the scene as a PDF page as large as the board, or on one of `PAPERS`, filled by it."""
     sheet = board_page(scene, look, paper)
     return document([sheet], title=scene.caption[0] if scene.caption else "")
 
@@ -60,12 +57,9 @@ def board_page(scene: Scene, look: Look, paper: str) -> Page:
         columns, rows = scene.size
         size = (long, short) if columns > rows else (short, long)
         rows += caption_height(scene)
-        around = 2 * scene.margin
-        points = min(
-            (size[0] - 2 * _MARGIN) / (columns + around),
-            (size[1] - 2 * _MARGIN) / (rows + around),
-        )
-        look = replace(look, cell=points / PIXEL)
+        cells = columns + 2 * scene.margin, rows + 2 * scene.margin
+        fitting = ((side - 2 * _MARGIN) / cell for side, cell in zip(size, cells, strict=True))
+        look = replace(look, cell=min(fitting) / PIXEL)
     width, height = (side * PIXEL for side in picture_size(scene, look))
     page = Page(*size) if paper else Page(width, height)
     left, top = (page.width - width) / 2, (page.height - height) / 2
@@ -154,10 +148,7 @@ class _Operators:
             self._operators.append("Q")
 
     def add_to(self, file: PdfFile, parent: int, fonts: str, masks: dict[str, int]) -> int:
-        """Add this page to a file; `masks` are the pictures of texts that the file has already.
-
-        Return the number of the page.
-        """
+        """Add this page to a file that has some pictures of texts, `masks`; return its number."""
         for text in self._masks:
             if text not in masks:
                 masks[text] = _mask(text).add_to(file)
@@ -187,9 +178,8 @@ def document(pages: Iterable[Page], *, title: str = "", author: str = "") -> byt
     kids = [_Operators(page).add_to(file, tree, fonts, masks) for page in pages]
     references = " ".join(f"{kid} 0 R" for kid in kids)
     file.put(tree, f"<< /Type /Pages /Count {len(kids)} /Kids [{references}] >>")
-    catalog = (
-        f"<< /Type /Catalog /Pages {tree} 0 R /ViewerPreferences << /DisplayDocTitle true >> >>"
-    )
+    shown = "/ViewerPreferences << /DisplayDocTitle true >>"
+    catalog = f"<< /Type /Catalog /Pages {tree} 0 R {shown} >>"
     about = {"Title": title, "Author": author, "Producer": "FlowDesk"}
     info = (f"/{name} {text_string(_writable(text))}" for name, text in about.items() if text)
     return file.finished(file.add(catalog), file.add(f"<< {' '.join(info)} >>"))
@@ -216,19 +206,15 @@ class _Stencil:
 
     def add_to(self, file: PdfFile) -> int:
         """Add it to a file as a stencil for the current colour; return its number."""
-        return file.add_stream(
-            self.bits,
-            "/Type /XObject /Subtype /Image /ImageMask true /BitsPerComponent 1 "
-            f"/Width {self.width} /Height {self.height}",
-        )
+        kind = "/Type /XObject /Subtype /Image /ImageMask true /BitsPerComponent 1"
+        return file.add_stream(self.bits, f"{kind} /Width {self.width} /Height {self.height}")
 
 
 @lru_cache(maxsize=64)
 def _mask(text: str) -> _Stencil:
     grey = text_mask(text, _MASK_SIZE)
-    return _Stencil(
-        *grey.size, grey.point(lambda value: 255 * (value < 128)).convert("1").tobytes()
-    )
+    bits = grey.point(lambda value: 255 * (value < 128)).convert("1")
+    return _Stencil(*grey.size, bits.tobytes())
 
 
 def _writable(text: str) -> str:
@@ -396,10 +382,7 @@ _FINER = 2  # painted this many times larger and reduced, because positions are 
 
 
 def painted(page: Page, side: int) -> Image.Image:
-    """Return a picture of a page, whose longer side has `side` pixels.
-
-    Bold text is not bold: that makes no difference at this size.
-    """
+    """Return a picture of a page, whose longer side has `side` pixels; no text is bold in it."""
     scale = side / max(page.width, page.height) * _FINER
     size = (round(page.width * scale), round(page.height * scale))
     picture = Image.new("RGB", size, _PAPER)

@@ -7,14 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from flowdesk.core.geometry import SQUARES, Geometry, Point
-from flowdesk.core.grid import (
-    SIDES,
-    Cell,
-    direction,
-    edge_at,
-    ends_of,
-    in_order,
-)
+from flowdesk.core.grid import SIDES, Cell, direction, edge_at, ends_of, in_order
 
 
 @dataclass(frozen=True)
@@ -38,8 +31,7 @@ def joined(pieces: Iterable[tuple[Cell, str]], geometry: Geometry = SQUARES) -> 
 
     A piece continues in the next cell if that has the opposite arm.
     """
-    joints = _Joints(list(dict.fromkeys(pieces)), geometry)
-    return [*joints.lines_with_an_end(), *joints.lines_with_loose_ends(), *joints.rings()]
+    return list(_Joints(list(dict.fromkeys(pieces)), geometry).lines())
 
 
 def arms_at_corners(sides: Iterable[tuple[Cell, str]]) -> Mapping[Cell, set[str]]:
@@ -75,21 +67,15 @@ class _Joints:
         self._left = dict.fromkeys(range(len(pieces)))
         self._owner = {(cell, arm): n for n, (cell, arms) in enumerate(pieces) for arm in arms}
 
-    def lines_with_an_end(self) -> Iterable[Polyline]:
-        """Yield the lines that begin in the middle of a cell."""
+    def lines(self) -> Iterable[Polyline]:
+        """Yield the lines that begin in the middle of a cell, or at a loose arm; then the rings."""
         for piece, (_, arms) in enumerate(self._pieces):
             if len(arms) == 1 and piece in self._left:
                 yield self._line(piece, "")
-
-    def lines_with_loose_ends(self) -> Iterable[Polyline]:
-        """Yield the lines, of the pieces left, that begin at an arm which meets no other."""
         for piece in tuple(self._left):
             for arm in self._pieces[piece][1]:
                 if piece in self._left and self._beyond(piece, arm) is None:
                     yield self._line(piece, arm)
-
-    def rings(self) -> Iterable[Polyline]:
-        """Yield all pieces left, as closed lines."""
         while self._left:
             piece = next(iter(self._left))
             yield self._line(piece, self._pieces[piece][1][0])

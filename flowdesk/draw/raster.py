@@ -1,18 +1,306 @@
-"""Paint a scene as a picture made of pixels: the sprites of its cells, and its caption."""
+"""Paint a scene as a picture made of pixels: the sprites of its cells, and its caption.
+
+A sprite is a stack of tiles as a small picture of one cell. The files in ``assets/tiles`` are grey
+masks, white where the colour goes. They are scaled to the size of a cell and tinted.
+``assets/make_tiles.py`` draws them.
+"""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator, Sequence
+from functools import cache
 
-from PIL import Image, ImageColor
+from PIL import Image, ImageColor, ImageDraw, ImageFilter
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.geometry import HEXAGONS, SQUARES, Geometry, Point
+from flowdesk.core.grid import Cell
+from flowdesk.core.storage import shipped
 from flowdesk.draw import measures
-from flowdesk.draw.lattice import PixelLattice
-from flowdesk.draw.lettering import ASCENT, caption_lines, text_mask
-from flowdesk.draw.scene import Scene
-from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.lettering import ASCENT, caption_lines, font_for, text_mask
+from flowdesk.draw.measures import (
+    ARROW_WIDTH,
+    CROSS_RADIUS,
+    DISCS,
+    LABEL_OUTLINE,
+    PATTERNS,
+    PIPE_WIDTH,
+    POINT_RADIUS,
+    RIM_WIDTH,
+    PixelLattice,
+    arrow,
+    cross_width,
+    label_size,
+    line_strength,
+    line_width,
+    loop_width,
+    mark_width,
+    pencil,
+    polygons,
+    stripe,
+    wall_width,
+)
+from flowdesk.draw.scene import Scene, Tile, TileKind, Tiles
 from flowdesk.draw.theme import Look, text_color
+
+#: Lines along the grid are drawn this many times larger, then reduced, to smooth them.
+_FINER = 8
+
+
+@cache
+def _mask(name: str) -> Image.Image:
+    """Return a mask from the assets in its original size."""
+    picture: Image.Image
+    with Image.open(shipped("assets") / "tiles" / f"{name}.png") as picture:
+        return picture.convert("L")
+
+
+@cache
+def _outline(name: str) -> Image.Image:
+    """Return the mask of a pipe, such as ``tb outline``, with its outline."""
+    mask = _mask(name.split()[0])
+    return mask.filter(ImageFilter.MaxFilter(2 * round(RIM_WIDTH * mask.width) + 1))
+
+
+@cache
+def _stronger(strength: float) -> list[int]:
+    """Return the table that makes a mask so many times as strong."""
+    return [min(round(value * strength), 255) for value in range(256)]
+
+
+class SpriteSheet:
+    """Stacks of tiles in one look, each painted once; `cell` and `line` are in whole pixels.
+
+    The picture of a hexagon is the box round it; only its own pixels are laid into a board's.
+    Transparent pictures are RGBA, without the ground and the cells (nor holes, unless the theme
+    has a colour for them); others are RGB.
+    """
+
+    def __init__(self, look: Look, geometry: Geometry = SQUARES) -> None:
+        self.look = look
+        self.cell = round(look.cell)
+        self.lattice = PixelLattice(geometry, self.cell)
+        self.line = line_width(look)
+        #: What is not drawn where pictures are transparent.
+        self._hidden = {"cell", "deck"} if look.theme.hole else {"cell", "deck", "hole"}
+        self._masks: dict[str, Image.Image] = {}
+        self._shapes: dict[Tile, Image.Image] = {}
+        self._stacks: dict[Tiles, Image.Image] = {}
+
+    def stack(self, tiles: Tiles) -> Image.Image:
+        """Return the picture of a cell with these tiles; it is shared, so do not paint on it."""
+        picture = self._stacks.get(tiles)
+        if picture is None:
+            picture = self._stacks[tiles] = self._painted(tiles)
+        return picture
+
+    def lay(
+        self, picture: Image.Image, stack: Image.Image, cell: Cell, left: int = 0, top: int = 0
+    ) -> None:
+        """Lay the stack of a cell into a picture in which the board begins at (left, top)."""
+        x, y = self.lattice.place(cell)
+        picture.paste(stack, (left + x, top + y), self.lattice.mask(cell))
+
+    def mask(self, name: str) -> Image.Image:
+        """Return the mask of a sprite in the size of a cell."""
+        mask = self._masks.get(name)
+        if mask is None:
+            large = _outline(name) if name.endswith("outline") else _mask(name)
+            # BOX averages exactly, but enlarges pixels to squares.
+            way = Image.Resampling.BOX if self.cell < large.width else Image.Resampling.BICUBIC
+            mask = self._masks[name] = large.resize((self.cell, self.cell), way)
+        return mask
+
+    def _painted(self, tiles: Tiles) -> Image.Image:
+        size = self.lattice.size
+        if self.look.cell < self.look.labels_from:
+            tiles = tuple(tile for tile in tiles if tile.kind != "text")
+        if self.look.transparent:
+            picture = Image.new("RGBA", size, (0, 0, 0, 0))
+            shown = [tile for tile in tiles if tile.kind not in self._hidden]
+            for color, mask in self._layers(shown):
+                layer = Image.new("RGBA", size, color)
+                layer.putalpha(mask)
+                picture.alpha_composite(layer)
+            return picture
+        picture = Image.new("RGB", size, self.look.theme.ground)
+        for color, mask in self._layers(tiles):
+            picture.paste(color, (0, 0), mask)
+        return picture
+
+    def _layers(self, tiles: Sequence[Tile]) -> Iterator[tuple[str, Image.Image]]:
+        """Yield the colours and masks of tiles; outlines of paths are below all of them."""
+        paths = [tile for tile in tiles if tile.kind == "pipe"]
+        for tile in tiles:
+            while paths and tile.kind == "pipe":
+                path = paths.pop(0)
+                if outline := self.look.theme.outline_of(path):
+                    yield outline, self._outline(path.side).point(_stronger(path.strength))
+            yield self.look.theme.color_of(tile), self._shape(tile)
+
+    def _shape(self, tile: Tile) -> Image.Image:
+        """Return a grey mask of where the colour of a tile goes, and how strongly."""
+        strength = tile.strength
+        if tile.kind == "line":
+            strength *= line_strength(self.look)
+        if tile.kind == "rim" and self.look.theme.is_faint(tile._replace(kind="dot")):
+            strength *= max(1.0, 1 / (RIM_WIDTH * self.cell))  # as seen as a line of a pixel
+        plain = tile._replace(color="", strength=strength)
+        if plain not in self._shapes:
+            self._shapes[plain] = self._drawn(plain).point(_stronger(strength))
+        return self._shapes[plain]
+
+    def _outline(self, arms: str) -> Image.Image:
+        """Return the mask of a pipe with its outline."""
+        if self.lattice.geometry is SQUARES:
+            return self.mask(f"{arms} outline")
+        return self._in_hexagon(Tile("pipe", side=arms), PIPE_WIDTH + 2 * RIM_WIDTH)
+
+    def _drawn(self, tile: Tile) -> Image.Image:
+        if tile.kind in ("text", "clue", "bad clue"):
+            return self._text(tile.text)
+        if self.lattice.geometry is not SQUARES:
+            return self._in_hexagon(tile)
+        match tile.kind:
+            case "cell" | "hole" | "fill" | "mark" | "hint" | "inside":
+                return Image.new("L", (self.cell, self.cell), 255)
+            case "stripe":
+                left, right = (round(self.cell * place) for place in stripe(*tile.stripe))
+                shape = Image.new("L", (self.cell, self.cell), 0)
+                shape.paste(255, (left, 0, right, self.cell))
+                return shape
+            case "line" | "wall" | "frame":
+                return self._side(tile.kind, tile.side)
+            case "pipe":
+                return self.mask(tile.side)
+            case "dot" | "rim" | "ring":
+                return self.mask(tile.kind)
+        return self._fine(tile)
+
+    def _side(self, kind: TileKind, side: str) -> Image.Image:
+        """Return the mask of a bar along a side of the cell."""
+        widths = {"line": self.line, "wall": wall_width(self.look), "frame": mark_width(self.look)}
+        thick, end = widths[kind], self.cell - 1
+        if kind == "wall" and side in "lt":
+            thick += self.line  # the grid line there is the middle of the wall
+        box = {
+            "l": (0, 0, thick - 1, end),
+            "r": (self.cell - thick, 0, end, end),
+            "t": (0, 0, end, thick - 1),
+            "b": (0, self.cell - thick, end, end),
+            "corner": (0, 0, thick - 1, thick - 1),
+        }[side]
+        shape = Image.new("L", (self.cell, self.cell), 0)
+        ImageDraw.Draw(shape).rectangle(box, fill=255)
+        return shape
+
+    def _fine(self, tile: Tile) -> Image.Image:
+        """Return the mask of what is drawn larger and then reduced, which smooths it.
+
+        The middle of what lies along the grid is that of its lines, at the left and top of cells.
+        """
+        end, middle = _FINER * self.cell, _FINER * self.line / 2
+        half, far = end / 2 + middle, end + middle
+        shape = Image.new("L", (end, end), 0)
+        draw = ImageDraw.Draw(shape)
+        match tile.kind:
+            case "pattern" | "deck":
+                for left, top, width, height in PATTERNS[tile.side]:
+                    _bar(draw, left * end, top * end, (left + width) * end, (top + height) * end)
+            case "pencil":
+                x, y, radius = (end * length for length in pencil(*tile.stripe))
+                _disc(draw, x, y, radius)
+            case "arrow" | "warp":
+                points = [((0.5 + x) * end, (0.5 + y) * end) for x, y in arrow(tile, SQUARES)]
+                _stroke(draw, points, ARROW_WIDTH * end)
+            case "cross":
+                middles = {"t": (half, middle), "l": (middle, half)}
+                middles |= {"r": (far, half), "b": (half, far)}
+                reach, width = CROSS_RADIUS * end, _FINER * cross_width(self.look)
+                for x, y in map(middles.__getitem__, tile.side):
+                    for down in (reach, -reach):
+                        _stroke(draw, [(x - reach, y - down), (x + reach, y + down)], width)
+            case _:  # bars along sides, and discs round corners
+                widest = loop_width(self.look) / 2
+                if tile.kind == "point":
+                    widest = max(POINT_RADIUS * self.cell, self.line / 2)
+                radius = _FINER * widest
+                bars = {
+                    "l": (0, 0, middle + radius, end),
+                    "r": (far - radius, 0, end, end),
+                    "t": (0, 0, end, middle + radius),
+                    "b": (0, far - radius, end, end),
+                }
+                corners = {"1": (middle, middle), "2": (far, middle)}
+                corners |= {"3": (middle, far), "4": (far, far)}
+                for side in tile.side:
+                    if side in bars:
+                        _bar(draw, *bars[side])
+                    else:
+                        _disc(draw, *corners[side], radius)
+        return shape.reduce(_FINER)
+
+    def _in_hexagon(self, tile: Tile, width: float = PIPE_WIDTH) -> Image.Image:
+        """Return the mask of a tile in a hexagon; a pipe has a `width`, in cells."""
+        box = self.lattice.size
+        shape = Image.new("L", (_FINER * box[0], _FINER * box[1]), 0)
+        draw, unit = ImageDraw.Draw(shape), _FINER * self.cell
+        across, down = (_FINER * each for each in self.lattice.scale)
+
+        def at(point: Point) -> Point:
+            """Return the pixel of a point that is given from the centre."""
+            return shape.width / 2 + point[0] * across, shape.height / 2 + point[1] * down
+
+        match tile.kind:
+            case "pipe":
+                for x, y in map(HEXAGONS.outward.__getitem__, tile.side):
+                    _stroke(draw, [at((0, 0)), at((1.5 * x, 1.5 * y))], width * unit)
+            case "arrow":
+                points = [at(point) for point in arrow(tile, HEXAGONS)]
+                _stroke(draw, points, ARROW_WIDTH * unit)
+            case "pencil":
+                x, y, radius = pencil(*tile.stripe)
+                x, y = at((x - 0.5, y - 0.5))
+                _disc(draw, x, y, radius * unit)
+            case "dot" | "rim" | "ring":
+                (x, y), (radius, line) = at((0, 0)), DISCS[tile.kind]
+                _disc(draw, x, y, (radius + line / 2) * unit, line * unit)
+            case _:
+                for polygon in polygons(tile, self.look, 2 / self.cell):
+                    draw.polygon([at(point) for point in polygon], fill=255)
+        return shape.reduce(_FINER)
+
+    def _text(self, text: str) -> Image.Image:
+        """Return the mask of a text, whose bounding box is centred in the cell."""
+        width, height = self.lattice.size
+        shape = Image.new("L", (width, height), 0)
+        draw = ImageDraw.Draw(shape)
+        font = font_for(text, max(self.cell * label_size(text), 7))
+        stroke = self.cell * LABEL_OUTLINE
+        left, top, right, bottom = draw.textbbox((0, 0), text, font=font, stroke_width=stroke)
+        middle = ((width - left - right) / 2, (height - top - bottom) / 2)
+        draw.text(middle, text, fill=255, font=font, stroke_width=stroke)
+        return shape
+
+
+def _bar(draw: ImageDraw.ImageDraw, left: float, top: float, right: float, bottom: float) -> None:
+    if left < right and top < bottom:
+        draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), fill=255)
+
+
+def _disc(draw: ImageDraw.ImageDraw, x: float, y: float, radius: float, line: float = 0.0) -> None:
+    """Draw a disc, or a circle with a line inside it."""
+    box = x - radius, y - radius, x + radius - 1, y + radius - 1
+    draw.ellipse(box, fill=0 if line else 255, outline=255, width=round(line))
+
+
+def _stroke(draw: ImageDraw.ImageDraw, points: Sequence[Point], width: float) -> None:
+    """Draw a line with round joints and ends."""
+    draw.line(points, fill=255, width=round(width))
+    for x, y in points:
+        _disc(draw, x, y, width / 2)
+
 
 #: The longest side of a picture, in pixels. PNG allows more, but hardly any viewer does.
 MAX_SIDE = 32_000
@@ -53,7 +341,6 @@ def paint(scene: Scene, sheet: SpriteSheet) -> Image.Image:
 
 
 def png(scene: Scene, look: Look) -> bytes:
-    """Return a scene as a PNG file."""
     file = io.BytesIO()
     paint(scene, SpriteSheet(look, scene.geometry)).save(file, "PNG")
     return file.getvalue()

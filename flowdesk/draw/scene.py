@@ -122,7 +122,6 @@ class Scene:
         return self.geometry.size(self.width, self.height)
 
     def with_tiles(self, changes: Mapping[Cell, Tiles]) -> Scene:
-        """Return the scene with other tiles in some cells."""
         return replace(self, tiles={**self.tiles, **changes})
 
     def changes_since(self, before: Scene) -> set[Cell]:

@@ -16,7 +16,6 @@ from typing import TypeAlias, get_args
 
 from flowdesk.core.geometry import HEXAGONS, SQUARES, Geometry, Point
 from flowdesk.core.grid import Cell, corners_of
-from flowdesk.draw.hexagons import polygons
 from flowdesk.draw.lettering import caption_lines, printable
 from flowdesk.draw.measures import (
     ARROW_WIDTH,
@@ -38,6 +37,7 @@ from flowdesk.draw.measures import (
     mark_width,
     pencil,
     picture_size,
+    polygons,
     stripe,
     wall_width,
 )
@@ -47,39 +47,37 @@ from flowdesk.draw.theme import Look, text_color
 
 
 @dataclass(frozen=True)
-class Rectangles:
-    """Rectangles (x, y, width, height) that are filled as one."""
-
+class _Inked:
     color: str
     opacity: float
+
+
+@dataclass(frozen=True)
+class Rectangles(_Inked):
+    """Rectangles (x, y, width, height) that are filled as one."""
+
     rectangles: tuple[Rectangle, ...]
 
 
 @dataclass(frozen=True)
-class Polygons:
+class Polygons(_Inked):
     """Polygons that are filled as one."""
 
-    color: str
-    opacity: float
     polygons: tuple[tuple[Point, ...], ...]
 
 
 @dataclass(frozen=True)
-class Pipe:
+class Pipe(_Inked):
     """A line with round joints."""
 
-    color: str
-    opacity: float
     line: Polyline
     width: float = PIPE_WIDTH
 
 
 @dataclass(frozen=True)
-class Disc:
+class Disc(_Inked):
     """A disc, or with a `width` a circle of that line width."""
 
-    color: str
-    opacity: float
     x: float
     y: float
     radius: float
@@ -87,11 +85,9 @@ class Disc:
 
 
 @dataclass(frozen=True)
-class Text:
+class Text(_Inked):
     """A centred line of text; `outline` is the width of the stroke round its letters."""
 
-    color: str
-    opacity: float
     text: str
     x: float
     baseline: float
@@ -194,17 +190,21 @@ def _made(
     """Yield the shapes of all tiles of one layer and colour."""
     placed = [(place, tile) for tile, places in members for place in places]
     sides = ((place, tile.side) for place, tile in placed)
+    line = line_width(look) / look.cell
     match layer:
         case "cell" | "fill":
             whole = (place for place, tile in placed if tile.kind != "stripe")
-            stripes = (_stripe(*stripe) for stripe in placed if stripe[1].kind == "stripe")
+            stripes = []
+            for place, tile in placed:
+                if tile.kind == "stripe":
+                    left, right = stripe(*tile.stripe)
+                    stripes.append((place[0] + left, place[1], right - left, 1))
             yield Rectangles(color, opacity, (*_blocks(whole), *stripes))
         case "line":
-            opacity *= line_strength(look)
-            yield Rectangles(color, opacity, tuple(_lines(sides, line_width(look) / look.cell)))
+            yield Rectangles(color, opacity * line_strength(look), tuple(_lines(sides, line)))
         case "wall":
-            wall, line = wall_width(look) / look.cell, line_width(look) / look.cell
-            widths = {"wall": (wall, line), "frame": (mark_width(look) / look.cell, 0.0)}
+            wall, mark = wall_width(look) / look.cell, mark_width(look) / look.cell
+            widths = {"wall": (wall, line), "frame": (mark, 0.0)}
             halves = (_half_wall(place, tile.side, *widths[tile.kind]) for place, tile in placed)
             yield Rectangles(color, opacity, tuple(halves))
         case "pipe":
@@ -214,23 +214,22 @@ def _made(
                 yield from (Pipe(outline, opacity, way, width) for way in ways)
             yield from (Pipe(color, opacity, way) for way in ways)
         case "loop" | "bad loop":
-            middle = line_width(look) / look.cell / 2
             for way in round_corners(sides):
-                yield Pipe(color, opacity, way.moved(middle), loop_width(look) / look.cell)
+                yield Pipe(color, opacity, way.moved(line / 2), loop_width(look) / look.cell)
         case "cross":
-            middle = line_width(look) / look.cell / 2
-            for x, y in sorted(_middles(sides)):
-                way = _cross(x, y).moved(middle)
+            middles = {SQUARES.middle(cell, side) for cell, letters in sides for side in letters}
+            for x, y in sorted(middles):
+                way = _cross(x, y).moved(line / 2)
                 yield Pipe(color, opacity, way, cross_width(look) / look.cell)
         case "arrow" | "warp":
             for place, tile in placed:
                 x, y = geometry.center(place)
-                points = tuple((x + right, y + down) for right, down in arrow(tile, geometry))
-                yield Pipe(color, opacity, Polyline(points), ARROW_WIDTH)
+                head = tuple((x + right, y + down) for right, down in arrow(tile, geometry))
+                yield Pipe(color, opacity, Polyline(head), ARROW_WIDTH)
         case "point":
-            middle = line_width(look) / look.cell / 2
-            for x, y in sorted(_points(sides)):
-                yield Disc(color, opacity, x + middle, y + middle, POINT_RADIUS)
+            points = {corners_of(cell)[int(c) - 1] for cell, corners in sides for c in corners}
+            for x, y in sorted(points):
+                yield Disc(color, opacity, x + line / 2, y + line / 2, POINT_RADIUS)
         case "pattern" | "deck":
             parts = (
                 (x + left, y + top, width, height)
@@ -292,27 +291,11 @@ def _lines(sides: Iterable[tuple[Cell, str]], thick: float) -> Iterable[Rectangl
         yield x, y, thick, thick
 
 
-def _points(sides: Iterable[tuple[Cell, str]]) -> set[Cell]:
-    """Return the corners with a dot, each as the cell to which it is the upper left one."""
-    return {corners_of(cell)[int(c) - 1] for cell, corners in sides for c in corners}
-
-
-def _middles(sides: Iterable[tuple[Cell, str]]) -> set[Point]:
-    """Return the middles of sides of cells."""
-    return {SQUARES.middle(cell, side) for cell, letters in sides for side in letters}
-
-
 def _cross(x: float, y: float) -> Polyline:
     """Return a small cross as one line, which is half transparent without a darker middle."""
     left, right = x - CROSS_RADIUS, x + CROSS_RADIUS
     top, bottom = y - CROSS_RADIUS, y + CROSS_RADIUS
     return Polyline(((left, top), (right, bottom), (x, y), (right, top), (left, bottom)))
-
-
-def _stripe(place: Cell, tile: Tile) -> Rectangle:
-    """Return the part of a cell that a stripe covers."""
-    left, right = stripe(*tile.stripe)
-    return (place[0] + left, place[1], right - left, 1)
 
 
 def _half_wall(place: Cell, side: str, wall: float, line: float) -> Rectangle:
@@ -351,11 +334,9 @@ def svg(scene: Scene, look: Look) -> bytes:
         f"<title>{escape(title)}</title>",
     ]
     if not look.transparent:
-        lines.append(
-            f'<path fill="{look.theme.ground}" d="M{start} {start}h{width}v{height}H{start}z"/>'
-        )
-    for shape in shapes(scene, look):
-        lines.append(_element(shape, look.cell))
+        ground = f"M{start} {start}h{width}v{height}H{start}z"
+        lines.append(f'<path fill="{look.theme.ground}" d="{ground}"/>')
+    lines += [_element(shape, look.cell) for shape in shapes(scene, look)]
     return "\n".join([*lines, "</svg>\n"]).encode()
 
 

@@ -68,7 +68,7 @@ class Theme:
     loop: str = ""
     clue: str = ""
     labels: bool = False
-    colors: Mapping[str, str] = field(default_factory=dict)
+    colors: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def is_light(self) -> bool:
@@ -76,11 +76,9 @@ class Theme:
         return text_color(self.ground) == "#000000"
 
     def color(self, color: str) -> str:
-        """Return a colour of the puzzle as this theme shows it."""
         return self.colors.get(color, color)
 
     def color_of(self, tile: Tile) -> str:
-        """Return the colour of a tile."""
         match tile.kind:
             case "cell" | "line" | "wall" | "mark" | "hint" | "dot" | "fill" | "pipe":
                 color: str = getattr(self, tile.kind)

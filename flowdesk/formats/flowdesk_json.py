@@ -38,9 +38,8 @@ def read(text: str) -> list[Entry]:
     if "flowdesk-lesson" in data:
         raise FormatError("this is a lesson, no puzzle.", hint="Open it in the window.")
     if "flowdesk-pack" in data:
-        raise FormatError(
-            "this is about the puzzles beside it, no puzzle.", hint="Open its folder."
-        )
+        problem = "this is about the puzzles beside it, no puzzle."
+        raise FormatError(problem, hint="Open its folder.")
     hint = 'FlowDesk\'s files begin with {"flowdesk": 1, ...'
     version = data.get("flowdesk", int, hint=hint)
     if version > VERSION:

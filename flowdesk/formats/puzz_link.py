@@ -62,10 +62,7 @@ def read(text: str) -> list[Entry]:
 
 
 def read_link(link: Piece) -> Entry:
-    """Return the puzzle of a link, in which characters may be written as in ``%2F``.
-
-    FormatError with the place of a mistake.
-    """
+    """Return the puzzle of a link, in which ``%2F`` is a slash; FormatError with the place."""
     pieces = re.findall(r"%[0-9A-Fa-f]{2}|.", link.text, re.DOTALL)
     try:
         return _parsed(Piece("".join(map(unquote, pieces)), 0))
@@ -136,9 +133,8 @@ FILE = Format(
 
 
 def _unknown_kind(name: str, place: Piece) -> FormatError:
-    return place.error(
-        f"{name!r} is another kind of puzzle.", f"FlowDesk reads {', '.join(NAMES)}."
-    )
+    hint = f"FlowDesk reads {', '.join(NAMES)}."
+    return place.error(f"{name!r} is another kind of puzzle.", hint)
 
 
 def _parsed(link: Piece) -> Entry:
@@ -152,10 +148,8 @@ def _parsed(link: Piece) -> Entry:
     kind, part = NAMES[name]
     fields = _PARTS.fullmatch(link.text, named.end())
     if not fields:
-        raise link.at(named.end()).error(
-            "after the puzzle's name, its columns, its rows and its cells are expected.",
-            f"As in {part.example}.",
-        )
+        expected = "after the puzzle's name, its columns, its rows and its cells are expected."
+        raise link.at(named.end()).error(expected, f"As in {part.example}.")
     if flag := fields[1]:
         known = next((what for letter, what in part.names[name].items() if letter in flag), "")
         message = f"by {flag!r} {known}." if known else f"{flag!r} has no meaning here."

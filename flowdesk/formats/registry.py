@@ -80,7 +80,6 @@ FORMATS = tuple(
 
 
 def format_named(key: str) -> Format:
-    """Return the format with this key."""
     return next(format for format in FORMATS if format.key == key)
 
 
@@ -107,10 +106,7 @@ def can_be_written(format: Format, puzzles: Sequence[Puzzle]) -> bool:
 
 
 def losses(format: Format, entries: Sequence[Entry]) -> list[str]:
-    """Return what a format would lose of these puzzles, as in "the title".
-
-    Write and read them to find that; FormatError as in `Format.write`.
-    """
+    """Return what a format loses of puzzles, as in "the title", by writing and reading them."""
     found: dict[str, None] = {}
     for before, after in zip(entries, format.read(format.write(entries)), strict=True):
         found.update(dict.fromkeys(kind_of(before.level).files.lost(before, after)))
@@ -118,7 +114,6 @@ def losses(format: Format, entries: Sequence[Entry]) -> list[str]:
 
 
 def suffixes() -> set[str]:
-    """Return the suffixes of files that may be puzzles."""
     return {suffix for format in FORMATS for suffix in format.suffixes}
 
 
@@ -164,10 +159,7 @@ def doubt(entry: Entry, option: str = "") -> str:
 
 
 def read_data(data: bytes, source: str, kind: str = "") -> tuple[Format, list[Entry]]:
-    """Return the format and the puzzles of a file's content; FormatError with `source`.
-
-    `kind` is as in `format_of`.
-    """
+    """Return the format and the puzzles of a file's content; FormatError with `source`."""
     if shows_picture(data):
         return PICTURE, [_read_picture(data, source)]
     try:
@@ -182,7 +174,6 @@ def read_data(data: bytes, source: str, kind: str = "") -> tuple[Format, list[En
 
 
 def is_picture(data: bytes) -> bool:
-    """Whether bytes that are no text begin as a picture's do."""
     from flowdesk.scan import loading  # Pillow takes time to import, and few files are pictures
 
     return loading.is_picture(data)
@@ -198,10 +189,7 @@ def shows_picture(data: bytes) -> bool:
 
 
 def _read_picture(data: bytes, source: str) -> Entry:
-    """Return the puzzle in a picture; FormatError if it cannot be read or shows no board.
-
-    The remarks of the entry are what was left out of the picture, and what is doubtful.
-    """
+    """Return the puzzle in a picture, with doubts as remarks; FormatError if there is no board."""
     from flowdesk.scan.loading import load_picture
     from flowdesk.scan.scan import read_board
 
@@ -216,10 +204,7 @@ def _read_picture(data: bytes, source: str) -> Entry:
 
 
 def puzzle_of(reading: Reading) -> Puzzle | None:
-    """Return the puzzle of a reading; None if there is no board, or none that a puzzle can have.
-
-    It is of the first kind that can be made of dots.
-    """
+    """Return the puzzle of a reading, of the first kind made of dots; None if there can be none."""
     scanning = next(kind.scanning for kind in KINDS.values() if kind.scanning)
     if reading.lattice is None:
         return None
@@ -244,10 +229,7 @@ def read_file(path: Path) -> bytes:
 
 
 def open_file(path: Path, kind: str = "") -> tuple[Format, list[Entry]]:
-    """Return a file's format and puzzles, at least one; FlowDeskError if it cannot be read.
-
-    `kind` is as in `format_of`.
-    """
+    """Return a file's format and puzzles, at least one; FlowDeskError if it cannot be read."""
     return read_data(read_file(path), str(path), kind)
 
 

@@ -38,7 +38,6 @@ class Source:
 
     @property
     def is_link(self) -> bool:
-        """Whether it is a link."""
         return puzz_link.is_link(self.place)
 
     @property
@@ -47,10 +46,7 @@ class Source:
         return None if self.place == STANDARD_INPUT or self.is_link else Path(self.place)
 
     def read(self, kind: str = "") -> tuple[Format, list[Entry]]:
-        """Return the format and the puzzles; FlowDeskError if they cannot be read.
-
-        `kind` is as in `registry.format_of`.
-        """
+        """Return the format and the puzzles; FlowDeskError if they cannot be read."""
         format, entries = self._read_all(kind)
         if self.number is None:
             return format, entries
@@ -73,10 +69,7 @@ class Source:
 
 
 def source_named(name: str) -> Source:
-    """Return the source of a name: a file, ``FILE#n``, a link or ``-``.
-
-    If there is a file called ``FILE#n``, that file is meant.
-    """
+    """Return the source of a name: a file, ``FILE#n`` if there is no such file, a link or ``-``."""
     numbered = re.fullmatch("(.+)#([0-9]{1,9})", name, re.DOTALL)
     if numbered is None or puzz_link.is_link(name) or os.path.exists(name):
         return Source(name, name)

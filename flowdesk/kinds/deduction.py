@@ -34,10 +34,7 @@ class Patience:
 
 
 class Rule(NamedTuple):
-    """A way to reason, its cost in tenths, and what is seen, for the page on difficulty.
-
-    The cost of a supposition is for each step.
-    """
+    """A way to reason, its cost in tenths (of a supposition: for each step), and what is seen."""
 
     name: str
     cost: int
@@ -58,6 +55,17 @@ class Position(Protocol):
 
 #: What a position knows of an edge that is part of every solution.
 ON = 1
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def later(steps: int, what: str) -> str:
+    """Return what shows after so many steps, if any, as the end of a sentence."""
+    if not steps:
+        return what
+    count = _NUMBERS[steps] if steps < len(_NUMBERS) else str(steps)
+    return f"{count} step{'s' * (steps > 1)} later {what}"
 
 
 def learn_steps(position: Position, steps: Iterable[Deduction]) -> None:

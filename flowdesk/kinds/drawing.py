@@ -98,8 +98,11 @@ class Drawing(ABC, Generic[P, S, G]):
         """Return the name of the item of the palette that is in a cell."""
         return None
 
-    def changed_cells(self, before: P, after: P, /) -> set[Cell] | None:
-        """Return the cells that may look different after a change; None for all of them."""
+    def changed_cells(self, before: P, after: P, /, *, labels: bool = True) -> set[Cell] | None:
+        """Return the cells that may look different after a change; None for all of them.
+
+        Without `labels`, what they show can change unseen.
+        """
         return None
 
     def edge_tiles(

@@ -25,7 +25,7 @@ from flowdesk.kinds.answers import (
 )
 
 #: How many solutions each status of a check means, at least and at most.
-_NUMBERS = {
+_NUMBERS: Mapping[CheckStatus | None, tuple[int, float]] = {
     CheckStatus.UNSOLVABLE: (0, 0),
     CheckStatus.UNIQUE: (1, 1),
     CheckStatus.MULTIPLE: (2, inf),
@@ -72,13 +72,17 @@ class Known:
     def bounds(self) -> tuple[int, float]:
         """The least and the largest possible number of solutions, by the check and the count."""
         check, count = self.check, self.count
-        fewest, most = (
-            _NUMBERS.get(check.status, (len(check.solutions), inf)) if check else (0, inf)
-        )
+        found = len(check.solutions) if check else 0
+        fewest, most = _NUMBERS.get(check.status if check else None, (found, inf))
         if count:
             fewest = max(fewest, count.number)
             most = min(most, count.number if count.exact else inf)
         return fewest, most
+
+    @property
+    def solution(self) -> Any:
+        """A solution, if the check has found one, or None."""
+        return self.check.solutions[0] if self.check and self.check.solutions else None
 
     @property
     def is_contradictory(self) -> bool:

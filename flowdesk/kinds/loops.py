@@ -130,10 +130,7 @@ class LoopPuzzle(Generic[C]):
 
     @cached_property
     def puzzle_key(self) -> str:
-        """Return a key of the puzzle; two puzzles share it if `is_same_puzzle`.
-
-        It is the same on every machine and in all versions.
-        """
+        """Return a key, the same on every machine, that two puzzles share if `is_same_puzzle`."""
         parts = self.kind, self.width, self.height, sorted(self.clues.items())
         return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
 
@@ -351,9 +348,8 @@ def mistakes_of(puzzle: LoopPuzzle[object], ring: Ring, clues: Iterable[Finding]
 
 def differing_cells(puzzle: LoopPuzzle[object], first: Ring, second: Ring) -> tuple[Cell, ...]:
     """Return the cells of the edges that only one of two solutions uses."""
-    return by_row(
-        {cell for edge in first.edges ^ second.edges for cell in edge if puzzle.on_board(cell)}
-    )
+    edges = first.edges ^ second.edges
+    return by_row({cell for edge in edges for cell in edge if puzzle.on_board(cell)})
 
 
 # Files

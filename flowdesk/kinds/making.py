@@ -127,9 +127,8 @@ def symmetry_problem(symmetry: str, width: int, height: int) -> str:
     if symmetry not in ("", *SYMMETRIES):
         return f"{symmetry!r} is no symmetry: choose one of {', '.join(SYMMETRIES)}."
     if symmetry == "quarter" and width != height:
-        return (
-            f"A quarter turn takes as many rows as columns: {width}x{height} has no such symmetry."
-        )
+        takes = "A quarter turn takes as many rows as columns"
+        return f"{takes}: {width}x{height} has no such symmetry."
     return ""
 
 
@@ -160,9 +159,8 @@ NO_SUPPOSING = check_box(
 
 def difficulty(words: Iterable[str]) -> Field:
     """Return the field for a level of difficulty, one of a kind's own."""
-    return Field(
-        name="difficulty", words="Difficulty", default="", choices=tuple(words), in_sight=True
-    )
+    choices = tuple(words)
+    return Field(name="difficulty", words="Difficulty", default="", choices=choices, in_sight=True)
 
 
 def needs(rules: Iterable[str]) -> Field:

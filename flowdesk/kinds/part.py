@@ -135,14 +135,11 @@ class Move(Gesture[P]):
         return self.part.area.moved(self.at).within(self.puzzle.width, self.puzzle.height)
 
     @property
-    def preview(self) -> P:
-        """The puzzle with the part."""
-        return self._placed[0]
-
-    @property
     def result(self) -> P:
         """The puzzle with the part."""
         return self._placed[0]
+
+    preview = result
 
     @property
     def problem(self) -> str:

@@ -183,7 +183,6 @@ def _cells(lines: list[str]) -> int:
 
 
 def _largest_rows(lines: list[str]) -> list[int]:
-    """Return the indices of the largest rows; none if there are no rows."""
     block = max(_blocks(lines), key=lambda block: _cells([lines[i] for i in block]), default=[])
     found = [lines[i] for i in block]
     if not _cells(found):
@@ -206,7 +205,6 @@ def _is_row(line: str, length: int, known: set[str]) -> bool:
 
 
 def _largest_table(lines: list[str], rows: list[str]) -> list[int]:
-    """Return the indices of the largest table of numbers, of which these are the rows, or none."""
     block = max(_blocks(rows), key=lambda block: len("".join(rows[i] for i in block)), default=[])
     if len(block) < 2 or _row_length([rows[i] for i in block]) < 2:
         return []

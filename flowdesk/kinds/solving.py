@@ -275,10 +275,7 @@ class CertaintySearch(ABC):
 
     @abstractmethod
     def find_other(self, group: Sequence[Edge], limit: int) -> Answer | None:
-        """Return a solution in which some edge of a group differs, or None if there is none.
-
-        Raise LimitReached if the search takes too long.
-        """
+        """Return a solution in which an edge of a group differs, or None; or raise LimitReached."""
 
     @abstractmethod
     def state(self, group: Sequence[Edge]) -> None:

@@ -121,10 +121,7 @@ class CdclSolver:
         *,
         learns: bool = True,
     ) -> None:
-        """Take the clauses; `cut` returns clauses to add that a model breaks.
-
-        There may be more `variables` than the clauses speak of.
-        """
+        """Take clauses and perhaps more `variables`; `cut` returns clauses that a model breaks."""
         self.clauses: list[Clause] = []
         #: How many variables there are, which are 1 to this number.
         self.variables = 0

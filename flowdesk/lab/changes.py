@@ -54,9 +54,8 @@ def left(count: AnswerCount | None) -> str:
         one = "One answer is left."
         return one if count.answers == 1 else f"{large(count.answers)} answers are left."
     if count.is_more:
-        going_on = (
-            f"; counting them, {100 * count.share:.0f} % done" if count.share is not None else ""
-        )
+        share = count.share
+        going_on = "" if share is None else f"; counting them, {100 * share:.0f} % done"
         return f"More than {MOST:,} answers are left{going_on}."
     if count.answers > 1:
         return f"At least {count.answers} answers are left: counting them took too long."
@@ -129,13 +128,11 @@ def _fewer(state: Exploration, rule: int, before: Explored, found: Explored) -> 
 
 
 def _more(state: Exploration, rule: int, before: Explored, found: Explored) -> str:
-    """Return how many answers there are now, and before."""
     old, new = state.count(before), state.count(found)
     if old is None or new is None or not (old.is_exact and new.is_exact and new.answers):
         return ""
     if old.answers == new.answers:
         return f"There are no more answers than with rule {rule}."
-    there_are = (
-        "There is one answer" if new.answers == 1 else f"There are {large(new.answers)} answers"
-    )
+    many = large(new.answers)
+    there_are = "There is one answer" if new.answers == 1 else f"There are {many} answers"
     return f"{there_are} instead of {large(old.answers) if old.answers else 'none'}."

@@ -12,7 +12,7 @@ from flowdesk.core.grid import Cell, by_row
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import capital
 from flowdesk.lab.explore import Explored
-from flowdesk.lab.rulebook import DEFINITIONS, ClassicFormula, Formula, Meaning
+from flowdesk.lab.formula import DEFINITIONS, ClassicFormula, Formula, Meaning
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.cnf import Clause, Model
 
@@ -192,7 +192,6 @@ def _listed(pieces: Sequence[ClausePiece], last: str) -> list[ClausePiece]:
 
 
 def _between(pieces: Sequence[ClausePiece], between: Sequence[ClausePiece]) -> list[ClausePiece]:
-    """Return pieces with others between them."""
     found = list(pieces[:1])
     for separator, piece in zip(between, pieces[1:], strict=False):
         found += [separator, piece]
@@ -257,9 +256,8 @@ class Clauses:
     def rules(self) -> list[int]:
         """The numbers of the rules, those of the definitions first where there are any."""
         numbers = [rule.number for rule in self._book.forms[self.form].rules]
-        has_definitions = self.form != "fast" and any(
-            self.has(DEFINITIONS, cell) for cell in self._cells
-        )
+        is_fast = self.form == "fast"
+        has_definitions = not is_fast and any(self.has(DEFINITIONS, cell) for cell in self._cells)
         return [DEFINITIONS, *numbers] if has_definitions else numbers
 
     def at(self, rule: int, cell: Cell) -> list[Clause]:
@@ -368,7 +366,6 @@ class _Fast:
                     self._by_cell.setdefault((rule, cell), []).append(clause)
 
     def get(self, rule: int, cell: Cell) -> Iterator[Clause]:
-        """Yield the clauses of a rule that speak of a cell."""
         yield from self._by_cell.get((rule, cell), ())
 
 

@@ -61,10 +61,7 @@ def compare(
     most: int = MOST_PROPAGATIONS,
     progress: Callable[[tuple[Encoded, ...]], object] = lambda so_far: None,
 ) -> tuple[Encoded, ...]:
-    """Return what each encoding of a puzzle takes; `progress` gets those so far.
-
-    All models are checked by the puzzle's own checker.
-    """
+    """Return what each encoding takes, its models checked; `progress` gets those so far."""
     found: list[Encoded] = []
     for encoding in book_of(puzzle).encodings:
         found.append(_encoded(puzzle, encoding, most))

@@ -1,10 +1,12 @@
-"""Exploration: which rules are on, and what is known of the solver's answer to them."""
+"""Exploration: which rules are on, what is known of the answer to them, and what can be done."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
@@ -126,10 +128,13 @@ class Exploration:
             wanted.add("sizes")
         if not self.needed and self.needed_rules - self.on:
             wanted.add("another")
-        count = self.counts.get((self.form, self.on))
-        if count is None or count.share is not None:
-            wanted.add("count")
         return frozenset(wanted)
+
+    @property
+    def lacks_count(self) -> bool:
+        """Whether it is not known how many answers there are, or only how far counting came."""
+        count = self.count(self.found)
+        return count is None or count.share is not None
 
     @property
     def is_answered(self) -> bool:
@@ -277,7 +282,7 @@ class Exploration:
     def _marks(self) -> Mapping[Cell, float]:
         if self.reason or self.why:
             return dict.fromkeys(self.marked, 1.0)
-        return marks(self.book, self.broken)
+        return marks(self.book, self.broken) if self.found and self.found.rules else {}
 
     def cells(self, puzzle: Puzzle) -> set[Cell]:
         """Return the cells that look different from the puzzle alone."""
@@ -298,18 +303,13 @@ class Exploration:
     def rows(self) -> list[RuleRow]:
         """The definitions of helpers, if any, and the rules, with what is known of each."""
         sizes = self.sizes.get(self.form)
-        broken = self.broken if self.form != "fast" else ()
+        broken = Counter(each.rule for each in self.broken if self.form != "fast")
 
         def share(number: int) -> float | None:
             return sizes.of_rule[number].clauses / sizes.clauses if sizes else None
 
         rows = [
-            RuleRow(
-                rule,
-                rule.number in self.on,
-                share(rule.number),
-                sum(each.rule == rule.number for each in broken),
-            )
+            RuleRow(rule, rule.number in self.on, share(rule.number), broken[rule.number])
             for rule in self.rules
         ]
         if helpers := self.rule_form.helpers:
@@ -318,5 +318,52 @@ class Exploration:
 
 
 def _order_of(form: str) -> str:
-    """Return which order a form has: the classic forms have one together."""
     return form if form == "fast" else FORMS[0]
+
+
+SHOW_PARTS, HIDE_PARTS = "Show the requirements", "Hide the requirements"
+SHOW_OTHER, CORRECTED = "Show the other answer", "Use the corrected rules"
+
+
+class Offer(NamedTuple):
+    """The words of a link, one of the above or the label of an action, and what they mean."""
+
+    words: str
+    tip: str
+
+
+def offers(state: Exploration) -> Iterator[Offer]:
+    """Yield what can be done about what is known."""
+    found = state.found
+    tip = "The clauses of a rule at a cell; or click a cell that is marked"
+    clauses = Offer("See the clauses", tip)
+    corrected = Offer(CORRECTED, state.book.corrected_tip)
+    is_published = state.form == "published"
+    if state.why and state.reason and state.reason.parts:
+        words = HIDE_PARTS if state.unfolded else SHOW_PARTS
+        yield Offer(words, "The rules at cells that cannot all hold")
+    elif found is None:
+        return
+    elif found.answer is None:
+        yield clauses
+        whole = state.whole.get("corrected")
+        if is_published and whole and whole.answer:
+            yield corrected
+        if state.form != "fast":
+            tip = "Find a few rules at a few cells that contradict each other"
+            yield Offer("Why is there no solution?", tip)
+    else:
+        yield clauses
+        if state.another and state.another.found.answer:
+            yield Offer(SHOW_OTHER, "The rules that are on allow both")
+        broken = {each.rule for each in state.broken}
+        if is_published and not broken:
+            yield Offer("Open a board the published rules get wrong", state.book.gap_example.tip)
+        elif is_published and state.on >= broken.intersection(state.order):
+            yield corrected
+        if state.form != "fast" and not state.needed:
+            tip = "Find a smallest set of rules that forces the solution"
+            yield Offer("Which rules are needed?", tip)
+    if found:
+        tip = "A solver with these rules, step by step on the board"
+        yield Offer("Watch the solver think", tip)

@@ -12,7 +12,8 @@ from flowdesk.core.grid import Cell, by_row
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.kinds.answers import Progress, SolveStatus, unheard
 from flowdesk.kinds.table import kind_of
-from flowdesk.lab.rulebook import FORMS, MEANING, Broken, Part
+from flowdesk.lab.formula import MEANING, Part
+from flowdesk.lab.rulebook import FORMS, Broken
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.backend import LimitReached, Search, find_model, refine
 from flowdesk.sat.cnf import Clause, Model

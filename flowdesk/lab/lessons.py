@@ -235,13 +235,8 @@ def _step(data: JsonObject, known: Sequence[int], remarks: list[str]) -> LessonS
     except FormatError as error:
         remarks.append(f"{error} The search of this step is watched from its beginning.")
         search = SearchPlace()
-    step = LessonStep(
-        _text(data, "note"),
-        _rules(data, "rules", known),
-        search,
-        _text(data, "question"),
-        _text(data, "answer"),
-    )
+    told = _text(data, "note"), _rules(data, "rules", known)
+    step = LessonStep(*told, search, _text(data, "question"), _text(data, "answer"))
     _refuse_unknown(data, _STEP_FIELDS)
     return step
 
@@ -271,7 +266,6 @@ def _text(data: JsonObject, name: str) -> str:
 
 
 def _rules(data: JsonObject, name: str, known: Sequence[int]) -> tuple[int, ...] | None:
-    """Return a list of rules without repetitions; None if there is none."""
     if name not in data:
         return None
     numbers = data.get(name, list)

@@ -1,4 +1,4 @@
-"""Own: somebody's own formula of a puzzle, whose comments say what its variables mean.
+"""Own: somebody's formula of a puzzle, whose comments say what its variables mean; folders of them.
 
 It is exact if its answers are the solutions of the puzzle. An answer is what variables with a
 meaning say: helper variables may have any values, so many models may have one answer.
@@ -6,19 +6,23 @@ meaning say: helper variables may have any values, so many models may have one a
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
-from flowdesk.core.finding import FormatError
+from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import by_row, cell_name
 from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.core.text import counted
+from flowdesk.core.storage import decode, files_below, read_bytes
+from flowdesk.core.text import capital, counted
 from flowdesk.kinds.answers import Progress, SolveStatus, Word, unheard
 from flowdesk.lab.explore import Explored
-from flowdesk.lab.names import Key, Names
+from flowdesk.lab.formula import Key, Names
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.written import Written, as_comment
 from flowdesk.sat.backend import Search
@@ -323,3 +327,61 @@ class _OwnSearch:
     def exclude(self, literals: Sequence[int]) -> None:
         """Leave out the models in which all these literals are true."""
         self._cnf.add("excluded", [[-literal for literal in literals]])
+
+
+#: What the columns are called.
+HEAD = ("Formula", "Status", "Verdict", "Variables", "Clauses")
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A formula by its name in the folder; `found` is None until it has been compared.
+
+    Without a formula, `problem` says why the file cannot be read.
+    """
+
+    name: str
+    own: Own | None = None
+    problem: str = ""
+    found: Judged | None = None
+
+    @property
+    def row(self) -> tuple[str, str, str, str, str]:
+        """What the table says."""
+        if self.own is None:
+            return self.name, "not read", capital(self.problem), "", ""
+        status, said = ("", "") if self.found is None else (self.found.status, verdict(self.found))
+        sizes = f"{self.own.variables:,}", f"{len(self.own.clauses):,}"
+        return self.name, status, capital(said), *sizes
+
+
+def submissions_in(folder: Path, puzzle: Puzzle) -> list[Submission]:
+    """Return the formulas in a folder and below it; FlowDeskError if there is none."""
+    paths, errors = formulas_below(folder)
+    if not paths:
+        raise errors[0]
+    return [_read(path, str(path.relative_to(folder)), puzzle) for path in paths]
+
+
+def formulas_below(folder: str | Path) -> tuple[list[Path], list[FlowDeskError]]:
+    """Return the files with formulas in a folder and below it, and what is wrong, as with none."""
+    paths, errors = files_below(folder, SUFFIXES)
+    if not paths and not errors:
+        suffixes = " or ".join(SUFFIXES)
+        none = f"{folder}: there is no formula ({suffixes}) in this folder or below it."
+        errors = [FlowDeskError(none)]
+    return paths, errors
+
+
+def _read(path: Path, name: str, puzzle: Puzzle) -> Submission:
+    try:
+        return Submission(name, read_own(decode(read_bytes(path)), puzzle))
+    except FlowDeskError as error:
+        return Submission(name, problem=str(error))
+
+
+def csv_file(submissions: Iterable[Submission]) -> bytes:
+    """Return the table as CSV."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([HEAD, *(each.row for each in submissions)])
+    return text.getvalue().encode()

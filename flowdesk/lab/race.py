@@ -294,11 +294,8 @@ def read_runs(path: Path) -> list[Run]:
             size = int(width), int(height), int(colors)
             runs.append(Run(puzzle, *size, engine, status, float(seconds), nodes, conflicts))
         except ValueError:
-            raise FormatError(
-                f"this line is no run: it should have {len(HEADER)} values.",
-                line=line,
-                source=str(path),
-            ) from None
+            wrong = f"this line is no run: it should have {len(HEADER)} values."
+            raise FormatError(wrong, line=line, source=str(path)) from None
     return runs
 
 

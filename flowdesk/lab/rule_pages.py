@@ -16,9 +16,10 @@ from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import ClashingRules, Explored, Sizes
+from flowdesk.lab.formula import DEFINITIONS
 from flowdesk.lab.rule_questions import Another, Why
 from flowdesk.lab.rule_text import headline, named, requirement
-from flowdesk.lab.rulebook import DEFINITIONS, Rule, RuleForm
+from flowdesk.lab.rulebook import Rule, RuleForm
 from flowdesk.lab.rulebooks import book_of
 
 

@@ -134,8 +134,7 @@ def answer(
 
     ``sizes``: the sizes of the rules of this form; ``fast`` and ``corrected``: the answers to the
     rules of those forms that make the game, the latter not on large boards; ``another``: another
-    answer to these rules, if the first is a solution; ``count``: how many there are, not on large
-    boards, and how far the count has come.
+    answer to these rules, if the first is a solution.
     """
     needed = book_of(puzzle).needed
     found = explore(puzzle, rules, form)
@@ -151,14 +150,15 @@ def answer(
         progress(Another(explore(puzzle, rules, form, found.answer)))
     if "corrected" in lacks and not is_large:
         progress(Whole(explore(puzzle, needed(puzzle))))
-    if "count" in lacks:
-        progress(how_many(puzzle, found, progress=progress))
 
 
 def how_many(
     puzzle: Puzzle, found: Explored, *, progress: Progress[AnswerCount] = unheard
 ) -> AnswerCount:
-    """Return how many answers there are to the same rules; on large boards do not count them."""
+    """Return how many answers there are to the same rules; on large boards do not count them.
+
+    Post how far the count has come.
+    """
     if found.answer is None:
         return AnswerCount(found.rules, found.form, 0, is_exact=True)
     if len(puzzle.board.cells) > QUICK:
@@ -167,10 +167,7 @@ def how_many(
 
 
 def as_solved(puzzle: Puzzle, *, progress: object = None) -> Explored:
-    """Return the answer to FlowDesk's own rules, first with optional ones, as `solve` does.
-
-    Without them large boards take minutes.
-    """
+    """Return the answer to FlowDesk's own rules, first with optional ones: that is far quicker."""
     book = book_of(puzzle)
     rules = tuple(rule.number for rule in book.forms["fast"].rules)
     needed = book.needed(puzzle, "fast")

@@ -122,9 +122,8 @@ def _way_out(state: Exploration) -> str:
     if state.form == "published":
         return f" The corrected rules do not: they {state.book.corrected_can}."
     often = state.book.optional_broken
-    return (
-        f" Without {named(optional)} they do not: in every solution {often[:1].lower()}{often[1:]}."
-    )
+    in_all = f"in every solution {often[:1].lower()}{often[1:]}"
+    return f" Without {named(optional)} they do not: {in_all}."
 
 
 def _solved(state: Exploration, touching: Collection[int]) -> str:
@@ -179,9 +178,8 @@ def remarks(state: Exploration) -> list[TextLine]:
     """
     if state.why or state.reason:
         head = [TextLine(_contradict(state.reason), "head")] if state.why and state.reason else []
-        parts = [
-            TextLine(requirement(state.book, n, cells), "line", cells) for n, cells in state.parts
-        ]
+        book = state.book
+        parts = [TextLine(requirement(book, n, cells), "line", cells) for n, cells in state.parts]
         return head + parts if parts else []
     by_rule: dict[int, dict[str, list[Broken]]] = {}
     for each in state.broken:
@@ -322,7 +320,6 @@ def in_a_row(state: Exploration) -> str:
 
 
 def _runs(numbers: Iterable[int]) -> list[list[int]]:
-    """Return runs of consecutive numbers."""
     numbered = enumerate(numbers)
     runs = groupby(numbered, key=lambda pair: pair[1] - pair[0])
     return [[number for _, number in run] for _, run in runs]

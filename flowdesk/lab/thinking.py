@@ -19,7 +19,8 @@ from flowdesk.lab.cdcl import (
     Propagated,
     Refuted,
 )
-from flowdesk.lab.rulebook import FORMS, Fixed
+from flowdesk.lab.formula import Fixed
+from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.trace import SearchTrace, Theory
 

@@ -19,9 +19,9 @@ from flowdesk.lab.cdcl import (
 )
 from flowdesk.lab.changes import Slide
 from flowdesk.lab.clauses import excluded, in_names, in_words, literal_words
+from flowdesk.lab.formula import DEFINITIONS
 from flowdesk.lab.implication import implication, learned_from, resolvents
 from flowdesk.lab.rule_text import TextLine, named
-from flowdesk.lab.rulebook import DEFINITIONS
 from flowdesk.lab.thinking import Thinking
 
 #: What is counted; fixed are the variables that have a value without any decision.
@@ -58,12 +58,8 @@ def about_event(thinking: Thinking) -> tuple[str, Mood, list[TextLine]]:
         case None:
             return "Nothing is decided yet.", Mood.NEUTRAL, list(_beginning(thinking))
         case Decided(literal, level):
-            lines = [
-                TextLine(
-                    f"Level {level} begins: nothing follows any more, so the solver guesses.",
-                    "faint",
-                )
-            ]
+            text = f"Level {level} begins: nothing follows any more, so the solver guesses."
+            lines = [TextLine(text, "faint")]
             return f"Decide: {_words(thinking, literal)}.", Mood.DOUBTFUL, lines
         case Propagated(literal) as event:
             return _sentence(thinking, literal), Mood.NEUTRAL, _why(thinking, event)
@@ -84,11 +80,8 @@ def about_event(thinking: Thinking) -> tuple[str, Mood, list[TextLine]]:
         case Refuted(number):
             lines = list(_false_clause(thinking, number))
             text = "No answer: a clause is false, and nothing was decided."
-            return (
-                text,
-                Mood.BAD,
-                [*lines, TextLine("The rules that are on contradict each other.")],
-            )
+            last = TextLine("The rules that are on contradict each other.")
+            return text, Mood.BAD, [*lines, last]
 
 
 def in_short(thinking: Thinking) -> str:
@@ -114,18 +107,10 @@ def slide(thinking: Thinking) -> Slide:
     """Return the slide of what the solver has just done, and of how far it has come."""
     title, _, lines = about_event(thinking)
     # Spaces that do not break keep each figure with its name.
-    figures = (
-        f"{name} {figure}".replace(" ", "\u00a0") for name, figure in counts(thinking).items()
-    )
+    figures = (" ".join(pair).replace(" ", "\u00a0") for pair in counts(thinking).items())
     found = implication(thinking.trace)
-    return Slide(
-        title,
-        in_short(thinking),
-        formula_of(thinking),
-        "  ".join(figures),
-        lines=tuple(lines),
-        graph=found.graph if found else None,
-    )
+    told = title, in_short(thinking), formula_of(thinking), "  ".join(figures)
+    return Slide(*told, lines=tuple(lines), graph=found.graph if found else None)
 
 
 def about_asked(thinking: Thinking) -> list[TextLine]:
@@ -211,11 +196,8 @@ def _back(thinking: Thinking) -> Iterator[TextLine]:
     assert isinstance(event, Jumped)
     if isinstance(cause, Learned):
         last = _words(thinking, cause.literal)
-        others = (
-            f"all its other literals are at level {event.level} or below"
-            if event.level
-            else "it has no other"
-        )
+        at_level = f"all its other literals are at level {event.level} or below"
+        others = at_level if event.level else "it has no other"
         yield TextLine(f"The learned clause still has one literal left, as {others}: next, {last}.")
     elif isinstance(cause, Conflicted):
         last = _words(thinking, -event.undone[-1].literal)
@@ -237,9 +219,8 @@ def _answer(thinking: Thinking, event: FoundModel) -> tuple[str, Mood, list[Text
     breaches = book.broken(puzzle, answer, form, thinking.rules)
     if broken := {each.rule for each in breaches} & set(book.needed(puzzle)):
         classic = "the classic " if form == "fast" else ""
-        lines.append(
-            TextLine(f"The rules that are on allow this; it breaks {classic}{named(broken)}.")
-        )
+        text = f"The rules that are on allow this; it breaks {classic}{named(broken)}."
+        lines.append(TextLine(text))
     return "An answer, but no solution.", Mood.DOUBTFUL, lines
 
 

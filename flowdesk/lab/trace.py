@@ -23,7 +23,8 @@ from flowdesk.lab.cdcl import (
     Propagated,
     Refuted,
 )
-from flowdesk.lab.rulebook import DEFINITIONS, FORMS, ClassicFormula, Formula, Meaning
+from flowdesk.lab.formula import DEFINITIONS, ClassicFormula, Formula, Meaning
+from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.cnf import Clause, Model
 
@@ -252,9 +253,8 @@ class SearchTrace:
         self.levels.append(self._solver.level)
         if len(self.events) % _EVERY == 0:
             self._trails.append(tuple(self._solver.trail))
-        self.is_over = isinstance(event, Refuted) or (
-            isinstance(event, FoundModel) and not event.cuts
-        )
+        is_answer = isinstance(event, FoundModel) and not event.cuts
+        self.is_over = isinstance(event, Refuted) or is_answer
         return True
 
 
@@ -389,9 +389,6 @@ class Theory:
     ) -> None:
         for clause in clauses:
             self.clauses.append(clause)
-            where = (
-                self.cells_of(clause[:1] if rule == DEFINITIONS else clause)
-                if cells is None
-                else cells
-            )
+            told = clause[:1] if rule == DEFINITIONS else clause
+            where = self.cells_of(told) if cells is None else cells
             self.origins.append(ClauseOrigin(rule, where))

@@ -12,8 +12,8 @@ from flowdesk.draw.scene import Tile, Tiles, frame_tiles
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.drawing import STEP_SECONDS
 from flowdesk.kinds.flow.colors import color_name
+from flowdesk.kinds.flow.drawing import Segment
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.strands import Segment
 from flowdesk.kinds.flow.tiles import cell_tiles
 from flowdesk.lab.backtracking.search import SearchMove
 from flowdesk.lab.engines import ENGINES, conclude
@@ -103,10 +103,7 @@ class Watching:
         return self._move(1, None) | (marked ^ self.pause())
 
     def tick(self) -> set[Cell]:
-        """Make the moves that have become due since the last tick, or as many as time allows.
-
-        The others are dropped.
-        """
+        """Make the moves that have become due since the last tick, as far as time allows."""
         if not self.playing:
             return set()
         now = self._clock()

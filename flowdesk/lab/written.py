@@ -12,8 +12,8 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted, printable
 from flowdesk.kinds import answers
 from flowdesk.kinds.answers import SolveStatus
+from flowdesk.lab.formula import DEFINITIONS
 from flowdesk.lab.rule_text import named
-from flowdesk.lab.rulebook import DEFINITIONS
 from flowdesk.lab.rulebooks import book_of, without_rules
 from flowdesk.sat.backend import prove
 from flowdesk.sat.cnf import Clause, Model

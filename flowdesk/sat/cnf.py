@@ -55,9 +55,8 @@ class Cnf:
         count: list[int] = []
         for variable in variables:
             before = count
-            count = [
-                self.new_variable((rule, variable, j)) for j in range(min(most, len(before) + 1))
-            ]
+            size = range(min(most, len(before) + 1))
+            count = [self.new_variable((rule, variable, j)) for j in size]
             for j, more in enumerate(count):
                 if j < len(before):
                     clauses.append([-before[j], more])

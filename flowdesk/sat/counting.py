@@ -12,9 +12,8 @@ from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from flowdesk.sat.backend import find_model
+from flowdesk.sat.backend import LimitReached, find_model
 from flowdesk.sat.cnf import Clause
-from flowdesk.sat.solvers import LimitReached
 
 #: So many parts of a formula are kept in memory, 100 MB or more; and so many decisions are open.
 MOST_PARTS, DEEPEST = 100_000, 400

@@ -125,7 +125,6 @@ class Content(Enum):
 
     @property
     def is_dot(self) -> bool:
-        """Whether it is a dot, faint or not."""
         return self in (Content.DOT, Content.FAINT_DOT)
 
 
@@ -169,9 +168,7 @@ def look_at_cells(image: Image.Image, lattice: Lattice) -> CellLooks:
             contrasts[cell] = contrast
             letters[cell] = letter_in(image, lattice, cell, samples.grounds[cell])
     threshold = min(36.0, max(1.0 * _FAINT, 0.16 * max(contrasts.values())))
-    shapes = {
-        cell: _shape(samples, cell, contrast, threshold) for cell, contrast in contrasts.items()
-    }
+    shapes = {cell: _shape(samples, cell, off, threshold) for cell, off in contrasts.items()}
     radius = median([s.radius for s in shapes.values() if s.is_disc] or [0.0])
     looks = {cell: shape.look(radius) for cell, shape in shapes.items()}
     if not any(look.is_dot for look in looks.values()):
@@ -189,10 +186,7 @@ def look_at_cells(image: Image.Image, lattice: Lattice) -> CellLooks:
 
 
 def _fill_outline(samples: Samples, cell: Cell) -> int:
-    """Fill the circle in a cell that has only an outline; return its contrast, 0 if there is none.
-
-    What is written in it belongs to it.
-    """
+    """Fill the circle in a cell that is an outline; return its contrast, 0 if there is none."""
     if not (
         median(samples.away(cell, _POLES)) < _OUTLINE
         and all(samples.encloses(cell, place, _OUTLINE) for place in _RING)
@@ -239,7 +233,6 @@ class _Figure:
 
     @property
     def is_disc(self) -> bool:
-        """Whether it may be a dot."""
         is_clear = self.is_round and self.contrast >= self.threshold
         return self.has_edge and (self.is_faint or is_clear)
 
@@ -297,10 +290,7 @@ def _filled(samples: Samples, looks: Mapping[Cell, Content]) -> list[Cell]:
 def _loose_paths(
     looks: Mapping[Cell, Content], colors: Mapping[Cell, Color], circles: Collection[Cell]
 ) -> set[Cell]:
-    """Return the cells with a part of a path that does not lead to a dot of its colour.
-
-    Circles have paths of any colour.
-    """
+    """Return the cells with a part of a path that leads to no circle and no dot of its colour."""
     left = {cell for cell, look in looks.items() if look is Content.PATH}
     reached = [cell for cell, look in looks.items() if look.is_dot]
     while reached:

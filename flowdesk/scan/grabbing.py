@@ -75,12 +75,8 @@ def grab_board(*, progress: Callable[[Image.Image], None]) -> tuple[int, int, in
         return None
     left, top, right, bottom = lattice.box
     margin = round(_MARGIN * max(right - left, bottom - top))
-    return (
-        max(0, left - margin),
-        max(0, top - margin),
-        min(picture.width, right + margin),
-        min(picture.height, bottom + margin),
-    )
+    right, bottom = min(picture.width, right + margin), min(picture.height, bottom + margin)
+    return max(0, left - margin), max(0, top - margin), right, bottom
 
 
 def _grab_by_program(otherwise: str) -> Image.Image:

@@ -59,10 +59,7 @@ class FoundGrid:
 
 
 def found_grid(masks: Masks, columns: Comb, rows: Comb) -> FoundGrid:
-    """Return the grid of evenly spaced lines, with what the masks tell of each line.
-
-    It goes on as far as its lines do.
-    """
+    """Return the grid of evenly spaced lines, as far as they go on, with what the masks tell."""
     columns = _extended(masks.horizontal, columns, rows)
     rows = _extended(masks.vertical, rows, columns)
     shares = _shares(masks, columns, rows)
@@ -148,9 +145,9 @@ def _goes_on(masks: Masks, columns: Comb, rows: Comb) -> bool:
 
     Something may cover a part of the board, and the board may be turned a little.
     """
-    return _goes_on_along(masks.vertical, masks.horizontal, columns, rows) or _goes_on_along(
-        masks.horizontal, masks.vertical, rows, columns
-    )
+    upright, level = masks.vertical, masks.horizontal
+    beside = _goes_on_along(upright, level, columns, rows)
+    return beside or _goes_on_along(level, upright, rows, columns)
 
 
 def _goes_on_along(parallel: Mask, across: Mask, comb: Comb, crossing: Comb) -> bool:
@@ -282,15 +279,11 @@ def _numbers(centres: Sequence[float], pitch: float) -> list[int]:
 
 
 def _lattice(
-    xs: Sequence[float],
-    ys: Sequence[float],
-    columns: Sequence[int],
-    rows: Sequence[int],
+    xs: Sequence[float], ys: Sequence[float], columns: Sequence[int], rows: Sequence[int]
 ) -> Lattice:
     """Return the lattice of squares that fits the centres best, by least squares."""
-    spread = sum((n - mean(columns)) ** 2 for n in columns) + sum(
-        (n - mean(rows)) ** 2 for n in rows
-    )
+    spread = sum((n - mean(columns)) ** 2 for n in columns)
+    spread += sum((n - mean(rows)) ** 2 for n in rows)
     slope = sum((n - mean(columns)) * x for n, x in zip(columns, xs, strict=True))
     slope += sum((n - mean(rows)) * y for n, y in zip(rows, ys, strict=True))
     pitch = slope / spread
@@ -331,9 +324,8 @@ def _spots(mask: Image.Image) -> list[list[_Run]]:
         row = []
         for found in _RUN.finditer(data, y * width, (y + 1) * width):
             run = y, found.start() - y * width, found.end() - y * width
-            touching = {
-                root(n) for (_, begin, end), n in above if begin <= run[2] and run[1] <= end
-            }
+            near = (n for (_, begin, end), n in above if begin <= run[2] and run[1] <= end)
+            touching = set(map(root, near))
             number = min(touching, default=len(parents))
             if number == len(parents):
                 parents.append(number)

@@ -100,7 +100,6 @@ class Masks:
 
 
 def masks_of(picture: Image.Image, shift: int, least: int) -> Masks:
-    """Return the masks of a picture; arguments as in `Mask`."""
     flipped = picture.transpose(Image.Transpose.TRANSPOSE)
     return Masks(Mask(picture, shift, least), Mask(flipped, shift, least))
 
@@ -164,7 +163,6 @@ class Comb:
 
     @property
     def end(self) -> float:
-        """The position of the last line."""
         return self.begin + self.pitch * self.count
 
     def line(self, number: float) -> float:

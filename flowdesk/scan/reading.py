@@ -60,7 +60,6 @@ class Reading:
 
     @property
     def status(self) -> Certainty:
-        """How sure it is."""
         if self.looks is None:
             return Certainty.NOTHING
         return Certainty.DOUBTFUL if self.doubts else Certainty.SURE
@@ -258,10 +257,7 @@ _OTHER, _ALIKE = 24, 48
 
 
 def seen_color(looks: CellLooks, cell: Cell, dots: Sequence[Dots]) -> str:
-    """Return the colour for a dot that is in the picture: that of a dot without a partner, or new.
-
-    For a cell without anything in it, it is new and unlike all others.
-    """
+    """Return the colour for a dot in the picture: that of one without a partner, or a new one."""
     seen = _seen(looks, cell)
     alone = [each.color for each in dots if len(each.cells) == 1 and cell not in each.cells]
     if seen and alone:
@@ -286,7 +282,6 @@ def _seen(looks: CellLooks, cell: Cell) -> Color | None:
 
 
 def _rgb(name: str) -> Color:
-    """Return the colour ``#rrggbb``."""
     red, green, blue = bytes.fromhex(name[1:])
     return red, green, blue
 

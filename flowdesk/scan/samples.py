@@ -64,19 +64,13 @@ class Lattice:
         return round(min(xs)), round(min(ys)), round(max(xs)), round(max(ys))
 
     def point(self, column: float, row: float) -> Point:
-        """Return the pixel at a place on the board, given in cells from its upper left corner.
-
-        In a perspective the lines stay straight.
-        """
+        """Return the pixel at a place on the board, given in cells from its upper left corner."""
         a, b, c, d, e, f, g, h = self.projection(self.columns, self.rows)
         w = g * column + h * row + 1
         return (a * column + b * row + c) / w, (d * column + e * row + f) / w
 
     def place(self, point: Point) -> tuple[float, float]:
-        """Return a pixel's place on the board in cells from its upper left corner.
-
-        This is `point` inverted.
-        """
+        """Return a pixel's place on the board: the inverse of `point`."""
         a, b, c, d, e, f, g, h = self.projection(self.columns, self.rows)
         x, y = point
         # (a - g x) column + (b - h x) row = x - c, and the same for y.
@@ -109,12 +103,8 @@ class Lattice:
     @property
     def is_convex(self) -> bool:
         """Whether the corners go round the board clockwise, without a dent or a crossing."""
-        turns = zip(
-            self.corners,
-            self.corners[1:] + self.corners[:1],
-            self.corners[2:] + self.corners[:2],
-            strict=True,
-        )
+        a, b, c, d = self.corners
+        turns = (a, b, c), (b, c, d), (c, d, a), (d, a, b)
         return all(
             (bx - ax) * (cy - by) - (by - ay) * (cx - bx) > 0
             for (ax, ay), (bx, by), (cx, cy) in turns
@@ -141,7 +131,6 @@ _SAME_GROUND = 60
 
 
 def distance(a: Color, b: Color) -> int:
-    """Return the largest difference of the channels of two colours."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]), abs(a[2] - b[2]))
 
 
@@ -151,13 +140,11 @@ def place_at(x: float, y: float) -> Place:
 
 
 def circle(radius: float, count: int) -> list[Place]:
-    """Return the samples on a circle round the centre, with its radius in cells."""
     angles = [2 * math.pi * i / count for i in range(count)]
     return [place_at(radius * math.cos(a), radius * math.sin(a)) for a in angles]
 
 
 def median_color(colors: Iterable[Color]) -> Color:
-    """Return the median of each channel."""
     red, green, blue = (sorted(channel) for channel in zip(*colors, strict=True))
     middle = len(red) // 2
     return red[middle], green[middle], blue[middle]
@@ -183,7 +170,6 @@ class Samples:
         self._away = bytearray(self._distances(picture, lattice))
 
     def colors(self, cell: Cell, places: Iterable[Place]) -> list[Color]:
-        """Return the colours at places of a cell."""
         base = self._base(cell)
         starts = [3 * (base + y * self._width + x) for x, y in places]
         pixels = self._pixels
@@ -199,10 +185,7 @@ class Samples:
         return sum(away >= least for away in self.away(cell, places)) / len(places)
 
     def steepest(self, cell: Cell, margin: int) -> int:
-        """Return the largest difference in distance of two neighbouring samples of a cell.
-
-        The samples along its sides, as many as the margin, are left out.
-        """
+        """Return the largest difference of neighbouring samples of a cell, inside a margin."""
         across = [
             self.away(cell, [(x, y) for x in range(margin, SIDE - margin)])
             for y in range(margin, SIDE - margin)

@@ -69,10 +69,7 @@ def read_board(
 
 
 def read_data(data: bytes, called: str, *, progress: Callable[[Picture], None]) -> Reading:
-    """Return what can be read in the content of a file; `progress` gets the picture in it.
-
-    FormatError if there is none.
-    """
+    """Return what can be read in a file; `progress` gets the picture; FormatError if none."""
     picture = load_picture(data, called)
     progress(picture)
     return read_board(picture.image)
@@ -115,10 +112,7 @@ def _is_enough(grid: FoundGrid, reading: Reading) -> bool:
 
 
 def look_at(image: Image.Image, lattice: Lattice) -> CellLooks:
-    """Return how a board looks whose lattice was set by hand: some milliseconds of work.
-
-    The corners of the lattice must be convex.
-    """
+    """Return how a board looks with a lattice set by hand, whose corners must be convex."""
     return replace(look_at_cells(image, lattice), missing=missing_lines(image, lattice))
 
 
@@ -233,11 +227,8 @@ def boxes_of_groups(vertical: list[Ridge], horizontal: list[Ridge], slack: float
     for across in upright:
         for down in level:
             box = across[0].at, down[0].at, across[-1].at, down[-1].at
-            meets = (
-                abs(across[0].begin - box[1]) <= 2 * slack
-                and abs(down[0].begin - box[0]) <= 2 * slack
-            )
-            if meets:
+            off = abs(across[0].begin - box[1]), abs(down[0].begin - box[0])
+            if max(off) <= 2 * slack:
                 boxes[box] = None
     large = [box for box in boxes if box[2] - box[0] > slack and box[3] - box[1] > slack]
     return sorted(large, key=_area, reverse=True)[:_MOST_GROUPS]
@@ -247,11 +238,8 @@ def _groups(lines: list[Ridge], slack: float) -> list[list[Ridge]]:
     """Return groups of three lines or more with nearly equal extents."""
     groups: list[list[Ridge]] = []
     for line in lines:
-        alike = [
-            o
-            for o in lines
-            if abs(o.begin - line.begin) <= slack and abs(o.end - line.end) <= slack
-        ]
+        near = (o for o in lines if abs(o.begin - line.begin) <= slack)
+        alike = [o for o in near if abs(o.end - line.end) <= slack]
         if len(alike) >= 3 and alike not in groups:
             groups.append(alike)
     return groups

@@ -70,6 +70,8 @@ _KEPT = {
     "Results._store",
     "Verdicts._store",
     "Rulers._drawn",
+    "Rescaling._before",
+    "Rescaling._exact",
     "Segments._chosen",
     "Segments._colors",
     "Slices._on_slice",

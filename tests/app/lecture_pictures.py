@@ -53,7 +53,9 @@ class Photographer:
 
     def _settle(self) -> None:
         exploring = self.window.tab.exploring
-        self.driver.wait_until(lambda: not exploring.busy, "the solver has answered")
+        self.driver.wait_until(
+            lambda: not (exploring.busy or exploring.is_counting), "all is known"
+        )
         self.driver.live(1.0)  # what glows fades
 
 

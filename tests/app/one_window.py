@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 
-from flowdesk.app.jobs import jobs_of
+from flowdesk.app.timers import jobs_of
 from flowdesk.app.widgets.toplevel import Top
 from flowdesk.app.window import Window
 from flowdesk.desk.documents.settings import Settings
@@ -33,6 +33,10 @@ class OneWindow:
             self._window = Window(Top(self._root), SETTINGS, Level(5, 5))
             assert self._window.lab.explorer, "it is made as it will be in another test"
             assert self._window.lab.think_panel, "and this"
+            wall, survey = self._window.wall, self._window.pack_strip.tools._survey
+            parts = wall, wall.aim, wall.aim.unfold, wall.tiles, survey
+            self._as_made = [(part, dict(vars(part))) for part in parts]
+            self._least = self._window.root.minsize()
             self._tidy(self._window)
             self._first = _state(self._window)
         return self._window
@@ -89,6 +93,7 @@ class OneWindow:
         for drawer in (window.sides.left, window.sides.right):
             drawer.wish = SETTINGS.side
             drawer._layout()
+        window.root.minsize(*self._least)
         window.root.geometry(SETTINGS.geometry)
         if not view.fit:
             view.zoom_to_fit()
@@ -103,6 +108,11 @@ class OneWindow:
         window.menus.refresh()
         assert window.place.geometry, "it is noted at once, not after a moment"
         jobs_of(window.root).close()
+        window.wall.tiles.show(0)
+        window.wall.aim._rows.clear()
+        for part, as_made in self._as_made:
+            vars(part).update(as_made)
+        window.wall.aim._texts.clear()
         strip.row._columns = strip.grid._columns = 0
         window.side._list._turns.clear()
         window._results._known, window._results._problem = None, ""

@@ -42,7 +42,7 @@ def nearly_full_slitherlink(side: int) -> tuple[Any, Way]:
     loop = random_loop(side, side, Random(1).random)
     clues, way = clues_of(loop, side, side), loop.nodes[: INPUTS + 2]
     drawn = loop.edges - {edge_joining(a, b) for a, b in pairwise(way)}
-    return Slitherlink(side, side, clues, drawn=drawn), [(x, y) for x, y in way[:-1]]
+    return Slitherlink(side, side, clues, drawn=drawn), [(x, y) for x, y in way]
 
 
 class RealUse:
@@ -63,7 +63,7 @@ class RealUse:
         self.hover()
         self.scroll()
         self.play(puzzle, way)
-        window.shown.show_level_alone()
+        window.shown.stage.show_level_alone()
 
     def draw(self, way: Way) -> None:
         """Draw with the tool for that."""
@@ -115,6 +115,35 @@ class RealUse:
         assert game
         game.resume(State(puzzle))
         self._drag("play", way)
+
+    def end(self, way: Way) -> None:
+        """Play on to the end of the way, where the last step solves the puzzle."""
+        *places, last = (self._pixels(*place) for place in way[self._inputs - 1 :])
+        for number, (x, y) in enumerate(places):
+            event = "<B1-Motion>" if number else "<ButtonPress-1>"
+            self._window.front.view.event_generate(event, x=x, y=y)
+        self._root.update()
+        self._do("end", "<B1-Motion>", last)
+
+    def shine(self) -> None:
+        """Show the light that passes over a solved board, frame by frame."""
+        lights, goes_on = self._window.tab.playing._lights, True
+        while goes_on:
+            began = self._clock()
+            goes_on = lights._frame()
+            self._root.update_idletasks()
+            self.times["light"].append(self._clock() - began)
+        self._window.card.hide()
+
+    def play_to_the_end(self, puzzle: Any, way: Way) -> None:
+        """Play, clear the board and take that back, and solve the puzzle."""
+        self._window.shown.document.new(puzzle)
+        self.play(puzzle, way)
+        self._do("restart", "<Control-Shift-R>")
+        self._do("undo of all", "<Control-z>")
+        self.end(way)
+        self.shine()
+        self._window.shown.stage.show_level_alone()
 
     def pause(self) -> None:
         """Place items, and each time pause until the level is looked at."""

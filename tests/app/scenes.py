@@ -256,7 +256,7 @@ def rules(driver: Driver) -> None:
 
 def answered(driver: Driver) -> None:
     exploring = driver.window.tab.exploring
-    driver.wait_until(lambda: not exploring.busy, "the solver has answered")
+    driver.wait_until(lambda: not (exploring.busy or exploring.is_counting), "all is known")
 
 
 def clauses(driver: Driver) -> None:

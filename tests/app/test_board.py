@@ -17,7 +17,7 @@ from flowdesk.core.grid import Cell, edge_between
 from flowdesk.core.signal import Owner
 from flowdesk.desk.documents.settings import Settings, load_settings
 from flowdesk.draw import measures, raster
-from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.theme import DARK, Look
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink

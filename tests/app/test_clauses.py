@@ -6,10 +6,20 @@ import tkinter as tk
 
 import pytest
 
+from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.lab.flow.rules import NEEDED
-from flowdesk.lab.rulebook import DEFINITIONS
-from tests.app.test_explore import all_known, choose_form, click_on, marked, perform, press
+from flowdesk.lab.formula import DEFINITIONS
+from tests.app.test_explore import (
+    all_known,
+    asked,
+    choose_form,
+    click_on,
+    marked,
+    perform,
+    press,
+    with_tile,
+)
 from tests.driver import Driver, texts
 
 pytestmark = pytest.mark.usefixtures("picosat")
@@ -21,11 +31,22 @@ PUZZLES = shipped("puzzles")
 def walk(driver: Driver) -> Driver:
     """The window after two rules, whose answer leaves the board."""
     driver.window.files.open_path(PUZZLES / "05x05-gap-in-the-rules.txt")
-    driver.key("F7")
-    all_known(driver)
-    driver.window.tab.exploring.ask_for(driver.window.tab.exploring.state.with_rules((1, 2)))
-    all_known(driver)
+    explore_with(driver, 1, 2)
     return driver
+
+
+def explore_with(driver: Driver, *rules: int) -> None:
+    """Ask about just these rules, and wait for the answer."""
+    exploring = driver.window.tab.exploring
+    if not exploring.is_on:
+        driver.key("F7")
+    exploring.ask_for(exploring.state.with_rules(rules))
+    all_known(driver)
+
+
+def broken_cell(driver: Driver, rule: int) -> Cell:
+    """The first cell where the answer breaks a rule."""
+    return next(each for each in asked(driver).broken if each.rule == rule).cells[0]
 
 
 def shown(driver: Driver) -> str:
@@ -41,15 +62,9 @@ def click_rule(driver: Driver, words: str) -> None:
     click_on(driver, driver.window.lab.explorer.rules, words)
 
 
-def lit(driver: Driver) -> set[tuple[int, int]]:
-    tiles = driver.view.scene.tiles
-    return {cell for cell, stack in tiles.items() if any(tile.kind == "hint" for tile in stack)}
-
-
 def test_a_marked_cell_leads_to_the_clauses_that_it_violates(walk: Driver) -> None:
     exploring, level = walk.window.tab.exploring, walk.level
-    broken = next(each for each in exploring.state.broken if each.rule == 10)
-    (cell,) = broken.cells
+    cell = broken_cell(walk, 10)
     assert cell in marked(walk)
     walk.click(cell)
     assert walk.level == level, "it was no edit"
@@ -64,8 +79,7 @@ def test_a_marked_cell_leads_to_the_clauses_that_it_violates(walk: Driver) -> No
         box for box in view.winfo_children() if isinstance(box, tk.Text) and box.search("✗", "1.0")
     )
     assert text.bbox(text.search("✗", "1.0")), "the violated clause is in sight"
-    exploring.ask_for(exploring.state.with_rules({*exploring.state.on, rule}))
-    all_known(walk)
+    explore_with(walk, 1, 2, rule)
     assert "✗" not in shown(walk), "the rule is on now"
     assert "(off)" not in shown(walk)
 
@@ -84,21 +98,22 @@ def test_clauses_are_read_in_words_in_names_and_as_numbers(walk: Driver) -> None
         assert words in shown(walk)
         assert "Row 1, column 1 has no arm up." not in shown(walk)
     walk.point_at(view, "-301")
-    walk.wait_until(lambda: lit(walk) == {(0, 0)}, "the pointer lights up its cell")
+    walk.wait_until(lambda: with_tile(walk, "hint") == {(0, 0)}, "the pointer lights up its cell")
     press_here(walk, "-301")
     for words in ("Row 1, column 1 has no arm up.", "¬arm(1,1,t)", "-301 0"):
         assert words in shown(walk), "the chosen one in all three"
-    walk.wait_until(lambda: walk.view.scene.tiles[0, 0][-1].kind == "mark", "its cell blinks")
+    walk.wait_until(lambda: (0, 0) in with_tile(walk, "mark"), "its cell blinks")
     walk.view.focus_force()
     walk.key("Right")
-    walk.wait_until(lambda: not lit(walk), "nothing is lit once other clauses are shown")
+    walk.wait_until(
+        lambda: not with_tile(walk, "hint"), "nothing is lit once other clauses are shown"
+    )
 
 
 def test_enter_opens_the_clauses_of_a_marked_cell_and_escape_closes_them(walk: Driver) -> None:
     exploring, view = walk.window.tab.exploring, walk.window.lab.explorer.clauses
-    (cell,) = next(each for each in exploring.state.broken if each.rule == 10).cells
     walk.view.focus_force()
-    walk.window.shown.edit.cursor.set(cell)
+    walk.window.shown.edit.cursor.set(broken_cell(walk, 10))
     walk.key("Return")
     assert view.is_open
     assert "violated" in shown(walk)
@@ -146,13 +161,11 @@ def test_the_way_back_and_the_way_out(walk: Driver) -> None:
 
 
 def test_a_clause_against_a_loop_is_seen_once_it_was_added(walk: Driver) -> None:
-    exploring = walk.window.tab.exploring
     perform(walk, "See the clauses")
     click_rule(walk, "Two arms a cell")
     walk.window.lab.explorer.clauses.open(11, (0, 3))
     assert "added where an answer breaks it" in shown(walk)
-    exploring.ask_for(exploring.state.with_rules(NEEDED))
-    all_known(walk)
+    explore_with(walk, *NEEDED)
     assert "1 clause" in shown(walk)
     assert "Not all four of these: " in shown(walk)
 
@@ -162,9 +175,7 @@ def test_the_clauses_fit_a_small_window_in_every_form(walk: Driver) -> None:
     root.geometry("800x573+0+0")
     walk.wait_until(lambda: root.winfo_height() == 573, "it has that size")
     for form in ("Corrected", "Published", "FlowDesk's"):
-        choose_form(walk, form)
-        all_known(walk)
-        for rule in walk.window.tab.exploring.state.rules:
+        for rule in choose_form(walk, form).rules:
             view.open(rule.number)
             root.update()
             head, text = (box for box in view.winfo_children() if isinstance(box, tk.Text))
@@ -178,14 +189,11 @@ def test_the_page_follows_to_other_forms_and_puzzles(walk: Driver) -> None:
     view = walk.window.lab.explorer.clauses
     walk.window.lab.explorer.look_at(12)
     choose_form(walk, "FlowDesk's")
-    all_known(walk)
     perform(walk, "See the clauses")
     assert "Rule 5: No path touches itself" in shown(walk)
     choose_form(walk, "Corrected")
-    all_known(walk)
     view.open(DEFINITIONS)
     choose_form(walk, "FlowDesk's")
-    all_known(walk)
     assert "Rule 1: Steps at each cell" in shown(walk)
     walk.window.shown.document.open(PUZZLES / "slitherlink" / "05x05-first-loop.json")
     all_known(walk)
@@ -194,12 +202,8 @@ def test_the_page_follows_to_other_forms_and_puzzles(walk: Driver) -> None:
 
 def test_slitherlink_has_clauses_too(driver: Driver) -> None:
     driver.window.files.open_path(PUZZLES / "slitherlink" / "05x05-first-loop.json")
-    driver.key("F7")
-    all_known(driver)
-    driver.window.tab.exploring.ask_for(driver.window.tab.exploring.state.with_rules((0,)))
-    all_known(driver)
-    broken = next(each for each in driver.window.tab.exploring.state.broken if each.rule == 1)
-    driver.click(broken.cells[0])
+    explore_with(driver, 0)
+    driver.click(broken_cell(driver, 1))
     view = driver.window.lab.explorer.clauses
     assert view.is_open
     assert "violated" in shown(driver)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Set
 from tkinter import ttk
 
 import pytest
@@ -15,8 +15,8 @@ from flowdesk.app.widgets.toplevel import set_size
 from flowdesk.core.grid import Cell
 from flowdesk.core.shape import Shape
 from flowdesk.draw import raster
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene, Tiles
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look
 from flowdesk.kinds.flow.level import Level
 from tests.driver import Driver, answering, button, descendants, pretend_screen, texts
@@ -492,9 +492,9 @@ def test_a_click_that_places_an_endpoint_paints_once(
     painted: list[set[tuple[int, int]]] = []
     change = driver.view.change
 
-    def counted(tiles: Mapping[Cell, Tiles]) -> None:
-        painted.append(set(tiles))
-        change(tiles)
+    def counted(cells: Set[Cell], tiles_at: Callable[[Cell], Tiles]) -> None:
+        painted.append(set(cells))
+        change(cells, tiles_at)
 
     def whole(scene: Scene) -> None:
         raise AssertionError("nothing asks for the whole board")

@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from flowdesk.app.lab.encodings_window import EncodingsWindow
-from flowdesk.app.widgets import chart_canvas
-from flowdesk.app.widgets.chart_canvas import ChartCanvas
+from flowdesk.app.lab.result_windows import ChartCanvas, EncodingsWindow
 from flowdesk.core.storage import shipped
 from flowdesk.lab.encodings import chart, csv_file
 from flowdesk.lab.flow.encodings import ENCODINGS
@@ -99,7 +97,7 @@ def test_the_chart_takes_the_colours_of_another_theme_at_once(
     encodings = opened(driver)
     chart = next(part for part in descendants(encodings.top) if isinstance(part, ChartCanvas))
     driver.wait_until(lambda: chart.find_all() and not chart.find_withtag("words"), "it is drawn")
-    monkeypatch.setattr(chart_canvas, "_PAUSE", 1000)
+    monkeypatch.setattr("flowdesk.app.lab.result_windows._PAUSE", 1000)
     driver.window.theming.choose("light")
     paper = driver.root.winfo_rgb(driver.window.theming.colors.background)
     driver.wait_until(lambda: corner(chart) == paper, "it has the new colours")

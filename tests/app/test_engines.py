@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from pathlib import Path
 from tkinter import ttk
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -82,9 +83,15 @@ def start_or_stop(driver: Driver) -> None:
     driver.key("Return")
 
 
-def wait(driver: Driver, race: EnginesPanel) -> None:
-    """Let the race come to its end."""
+def run(driver: Driver, **choices: Any) -> EnginesPanel:
+    """Let a race run from its beginning to its end; without choices all engines race."""
+    race = open_race(driver)
+    if choices:
+        choose(driver, race, **choices)
+    start_or_stop(driver)
+    assert race.race
     driver.wait_until(lambda: race.race is None, "the race is over")
+    return race
 
 
 def test_all_fields_are_there_in_large_type(driver: Driver) -> None:
@@ -102,7 +109,7 @@ def test_engines_race_on_all_levels_of_a_file(driver: Driver, box: Path) -> None
     button(race, "Race").invoke()
     assert race.race
     assert "0 of 10 runs." in texts(race)
-    wait(driver, race)
+    driver.wait_until(lambda: race.race is None, "the race is over")
     assert "10 runs, all done." in texts(race)
     shown = rows(race)
     engines = ["sat", "distance", "cells", "cdcl", "dpll"]
@@ -115,7 +122,7 @@ def test_engines_race_on_all_levels_of_a_file(driver: Driver, box: Path) -> None
 
 
 def test_columns_that_say_nothing_are_left_out_of_the_table(driver: Driver) -> None:
-    results = RaceResults(driver.root)
+    results = RaceResults(driver.root, driver.window.front)
     once = [Run("a", 5, 5, 4, engine, "solved", 0.001, 3, 0) for engine in ("sat", "cells")]
     others = {
         (): once,
@@ -153,10 +160,7 @@ def test_the_table_fills_while_the_race_is_on_and_stop_ends_it(driver: Driver, b
 
 def test_a_run_that_takes_too_long_is_unknown(driver: Driver) -> None:
     open_level(driver, hard_to_solve())
-    race = open_race(driver)
-    choose(driver, race, engines="distance", limit="1")
-    start_or_stop(driver)
-    wait(driver, race)
+    race = run(driver, engines="distance", limit="1")
     assert rows(race) == [
         ("28 × 28",),
         ("distance", "no answer", "", "", "no answer", "1"),
@@ -176,10 +180,7 @@ def test_levels_are_chosen_from_what_is_open_and_what_is_shipped(driver: Driver,
     below = found["All levels in the folder box"]()
     assert [name for name, _ in below] == ["half.txt", "one.txt", "two.txt#1", "two.txt#2"]
     assert len(found["The levels that come with FlowDesk"]()) > 10
-    race = open_race(driver)
-    choose(driver, race, levels=1, engines="sat cells")
-    button(race, "Race").invoke()
-    wait(driver, race)
+    race = run(driver, levels=1, engines="sat cells")
     assert {run.puzzle for run in race.runs} == {"one.txt", "two.txt#1", "two.txt#2"}
     assert {run.engine for run in race.runs} == {"sat", "cells"}
     assert "1 level left out as incomplete." in texts(race)
@@ -189,9 +190,7 @@ def test_levels_are_chosen_from_what_is_open_and_what_is_shipped(driver: Driver,
 
 def test_results_are_saved_as_table_and_chart(driver: Driver, box: Path) -> None:
     open_level(driver, SMALL)
-    race = open_race(driver)
-    button(race, "Race").invoke()
-    wait(driver, race)
+    race = run(driver)
     assert button(race, "Save table ...").winfo_viewable()
     race.saving.save(box / "race.csv", csv_file(race.runs))
     assert read_runs(box / "race.csv") == race.runs
@@ -226,20 +225,15 @@ def test_levels_of_another_kind_are_left_out_and_called_so(driver: Driver, box: 
     loop = puzzle_of("..32. 222.3 0..1. 2.2.. .2323")
     write_file(box / "loop.json", [Entry(loop)])
     assert driver.window.files.open_path(box / "one.txt")
-    race = open_race(driver)
-    choose(driver, race, levels=1, engines="sat")
-    start_or_stop(driver)
-    wait(driver, race)
+    race = run(driver, levels=1, engines="sat")
     assert "1 level left out as incomplete. 1 level of another kind left out." in texts(race)
 
 
 def test_slitherlinks_are_raced_by_the_engines_for_them(driver: Driver) -> None:
     driver.window.shown.document.new(puzzle_of("..32. 222.3 0..1. 2.2.. .2323"))
-    race = open_race(driver)
+    race = run(driver)
     greyed = [name_of(each) for each in checkbuttons(race) if each.instate(["disabled"])]
     assert greyed == ["distance", "cells"]
-    start_or_stop(driver)
-    wait(driver, race)
     assert [row[0] for row in rows(race)] == ["5 × 5", "sat", "cdcl", "dpll"]
     choose(driver, race, levels=2, engines="sat distance cells cdcl dpll")
     start_or_stop(driver)

@@ -16,6 +16,7 @@ from flowdesk.kinds.flow.kind import Flow
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.table import KINDS
+from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.flow.answer import answer_of
 from flowdesk.lab.flow.notebook import NOTEBOOK
 from flowdesk.lab.flow.rules import NEEDED
@@ -39,9 +40,22 @@ def explorer(driver: Driver) -> Driver:
 
 
 def all_known(driver: Driver) -> None:
-    """Wait until the solver has answered everything."""
+    """Wait until the solver has answered everything; answers may be counted still."""
     exploring = driver.window.tab.exploring
     driver.wait_until(lambda: not exploring.busy, "the solver has answered")
+    driver.root.update()
+
+
+def asked(driver: Driver) -> Exploration:
+    """What is asked, and known when the solver has answered."""
+    all_known(driver)
+    return driver.window.tab.exploring.state
+
+
+def invoke(driver: Driver, words: str) -> Exploration:
+    """Press a button of the panel; return what is known then."""
+    button(driver.window.lab.explorer, words).invoke()
+    return asked(driver)
 
 
 def perform(driver: Driver, label: str) -> None:
@@ -70,9 +84,10 @@ def click_on(driver: Driver, canvas: tk.Misc, words: str) -> None:
     driver.root.update()
 
 
-def switch(driver: Driver, number: int) -> None:
-    """Click on a rule."""
+def switch(driver: Driver, number: int) -> Exploration:
+    """Click on a rule; return what is known then."""
     click_on(driver, driver.window.lab.explorer.rules, str(number))
+    return asked(driver)
 
 
 def drag_rule(driver: Driver, number: int, above: int) -> None:
@@ -88,9 +103,10 @@ def drag_rule(driver: Driver, number: int, above: int) -> None:
     driver.root.update()
 
 
-def choose_form(driver: Driver, form: str) -> None:
-    """Click on a form of the rules, by its name in the panel."""
+def choose_form(driver: Driver, form: str) -> Exploration:
+    """Click on a form of the rules, by its name in the panel; return what is known then."""
     click_on(driver, driver.window.lab.explorer.forms, form)
+    return asked(driver)
 
 
 def choose_order(driver: Driver, name: str) -> None:
@@ -115,22 +131,33 @@ def panel(driver: Driver) -> str:
     return texts(driver.window.lab.explorer).replace("\u00a0", " ")
 
 
+def shown(driver: Driver) -> str:
+    """All that can be seen in the panel, without lines."""
+    driver.root.update()
+    return " ".join(texts(driver.window.lab.explorer, only_shown=True).split())
+
+
+def with_tile(driver: Driver, kind: str) -> set[Cell]:
+    """The cells that have such a tile: a ``hint`` glows, a ``mark`` blinks."""
+    tiles = driver.view.scene.tiles
+    return {cell for cell, stack in tiles.items() if any(tile.kind == kind for tile in stack)}
+
+
 def marked(driver: Driver) -> set[Cell]:
     """The cells that are framed."""
-    tiles = driver.view.scene.tiles
-    return {cell for cell, stack in tiles.items() if any(tile.kind == "frame" for tile in stack)}
+    return with_tile(driver, "frame")
 
 
 def shows_the_answer(driver: Driver) -> bool:
-    """Whether the board shows the solver's answer and nothing else, once nothing glows."""
-    found = driver.window.tab.exploring.state.found
+    """Whether the board shows the solver's answer and nothing else but what glows."""
+    found = asked(driver).found
     assert found
     assert found.answer
-    scene = answer_scene(
-        driver.level, found.answer, found.broken, labels=driver.window.theming.labels
-    )
-    driver.wait_until(lambda: driver.view.scene == scene, "the answer is on the board")
-    return True
+    labels = driver.window.theming.labels
+    scene = answer_scene(driver.level, found.answer, found.broken, labels=labels)
+    tiles = driver.view.scene.tiles
+    still = {cell: [t for t in stack if t.kind != "hint"] for cell, stack in tiles.items()}
+    return still == {cell: list(stack) for cell, stack in scene.tiles.items()}
 
 
 def test_the_walk_from_an_empty_board_to_the_solution(driver: Driver) -> None:
@@ -138,31 +165,29 @@ def test_the_walk_from_an_empty_board_to_the_solution(driver: Driver) -> None:
     assert "There are no endpoints yet" in panel(driver)
     press(driver, "Open an example board")
     assert driver.level.title == "First Steps"
-    all_known(driver)
-    exploring = driver.window.tab.exploring
-    assert exploring.state.on == frozenset()
-    assert marked(driver) == set(driver.level.cells)
+    assert asked(driver).on == frozenset()
+    assert driver.window.tab.exploring.state.broken, "the panel says what is wrong"
+    assert not marked(driver)
     for number in NEEDED:
         driver.key("F11")
-        all_known(driver)
-        assert exploring.state.on == set(range(1, number + 1))
-        assert not {each.rule for each in exploring.state.broken} & exploring.state.on
+        state = asked(driver)
+        assert state.on == set(range(1, number + 1))
+        assert not {each.rule for each in state.broken} & state.on
         assert shows_the_answer(driver)
     solution = solve(driver.level).solution
     assert solution
-    assert exploring.state.found
-    assert exploring.state.found.answer == answer_of(driver.level, solution)
+    assert state.found
+    assert state.found.answer == answer_of(driver.level, solution)
     assert "Solved." in panel(driver)
     assert driver.window.status.message == "Solved."
     assert not marked(driver)
     driver.key("Shift-F11", "Shift-F11")
-    all_known(driver)
-    assert exploring.state.on == set(range(1, 10))
+    assert asked(driver).on == set(range(1, 10))
+    assert marked(driver)
     assert "rule 10 would forbid this" in panel(driver)
 
 
-def test_the_buttons_walk_too(explorer: Driver) -> None:
-    state = explorer.window.tab.exploring
+def test_buttons_and_switches_ask_at_once(explorer: Driver) -> None:
     for text, on in (
         ("Next rule", {1}),
         ("Next rule", {1, 2}),
@@ -170,23 +195,29 @@ def test_the_buttons_walk_too(explorer: Driver) -> None:
         ("All", set(NEEDED)),
         ("None", set()),
     ):
-        button(explorer.window.lab.explorer, text).invoke()
-        all_known(explorer)
-        assert state.state.on == on
+        assert invoke(explorer, text).on == on
     assert "disabled" in button(explorer.window.lab.explorer, "Back").state()
-
-
-def test_a_switch_asks_at_once_and_tells_about_its_rule(explorer: Driver) -> None:
-    exploring = explorer.window.tab.exploring
-    switch(explorer, 2)
-    all_known(explorer)
-    assert exploring.state.on == {2}
+    assert switch(explorer, 2).on == {2}
     assert shows_the_answer(explorer)
+    assert switch(explorer, 2).on == frozenset()
+
+
+def test_a_rule_is_told_about_where_it_is_switched_or_pointed_at(explorer: Driver) -> None:
+    switch(explorer, 2)
     assert "Every free cell has exactly two arms" in panel(explorer)
     assert "exactly two d with arm(i,j,d)" in panel(explorer)
-    switch(explorer, 2)
-    all_known(explorer)
-    assert exploring.state.on == frozenset()
+    rules = explorer.window.lab.explorer.rules
+    x, y = place_of(rules, "10")
+    rules.event_generate("<Motion>", x=x, y=y)
+    explorer.root.update()
+    assert "At the border, beside a hole or at a wall" in panel(explorer)
+    assert asked(explorer).on == {2}, "pointing changes nothing"
+    explorer.key("F11")
+    press(explorer, "exactly one c with colour(i,j,c)")
+    assert "an arm in direction d: t up, b down, l left, r right" in explorer.window.status.message
+    choose_form(explorer, "FlowDesk's")
+    press(explorer, "exactly two (at an endpoint: one) of its edges")
+    assert "edge(a,b): a path steps from cell a" in explorer.window.status.message
 
 
 def test_with_no_rule_on_it_is_said_what_helpers_are(explorer: Driver) -> None:
@@ -194,8 +225,7 @@ def test_with_no_rule_on_it_is_said_what_helpers_are(explorer: Driver) -> None:
     assert "true exactly where its formula is" in panel(explorer)
     click_on(explorer, explorer.window.lab.explorer.rules, "Helpers: arm and colour")
     explorer.key("space", "Alt-Down")
-    all_known(explorer)
-    assert explorer.window.tab.exploring.state.on == frozenset(), "they always hold"
+    assert asked(explorer).on == frozenset(), "they always hold"
     explorer.key("F11")
     assert "1  One colour a cell" in panel(explorer)
     explorer.key("Shift-F11")
@@ -204,57 +234,32 @@ def test_with_no_rule_on_it_is_said_what_helpers_are(explorer: Driver) -> None:
     assert "Helpers" not in panel(explorer)
 
 
-def test_a_click_on_a_formula_says_what_its_letters_mean(explorer: Driver) -> None:
-    explorer.key("F11")
-    all_known(explorer)
-    press(explorer, "exactly one c with colour(i,j,c)")
-    assert "an arm in direction d: t up, b down, l left, r right" in explorer.window.status.message
-    choose_form(explorer, "FlowDesk's")
-    all_known(explorer)
-    press(explorer, "exactly two (at an endpoint: one) of its edges")
-    assert "edge(a,b): a path steps from cell a" in explorer.window.status.message
-
-
 def test_the_rules_can_be_walked_through_in_another_order(explorer: Driver) -> None:
     choose_order(explorer, "Border first")
     assert "in this order: 1–3, 10, 4–9, 11–12." in explorer.window.status.message
-    for _ in range(4):
-        explorer.key("F11")
-    all_known(explorer)
-    assert explorer.window.tab.exploring.state.on == {1, 2, 3, 10}
-    button(explorer.window.lab.explorer, "Back").invoke()
-    all_known(explorer)
-    assert explorer.window.tab.exploring.state.on == {1, 2, 3}
+    explorer.key(*["F11"] * 4)
+    assert asked(explorer).on == {1, 2, 3, 10}
+    assert invoke(explorer, "Back").on == {1, 2, 3}
     explorer.key("F7", "F7")
-    assert explorer.window.tab.exploring.state.order[3] == 10, (
-        "it is still the order of the lecture"
-    )
+    assert asked(explorer).order[3] == 10, "it is still the order of the lecture"
 
 
 def test_a_rule_is_dragged_to_another_place_and_stays_off_or_on(explorer: Driver) -> None:
     exploring = explorer.window.tab.exploring
     switch(explorer, 2)
-    all_known(explorer)
     drag_rule(explorer, 2, above=1)
     assert exploring.state.order[:3] == (2, 1, 3)
     drag_rule(explorer, 1, above=5)
-    assert exploring.state.order[:5] == (2, 3, 4, 1, 5)
+    own = exploring.state.order
+    assert own[:5] == (2, 3, 4, 1, 5)
     assert exploring.state.on == {2}
     assert not exploring.busy, "the solver need not be asked"
-    explorer.key("F11")
-    all_known(explorer)
-    assert exploring.state.on == {2, 3}
-    choose_form(explorer, "FlowDesk's")
-    all_known(explorer)
-    assert exploring.state.order == (1, 2, 3, 4, 5)
-
-
-def test_an_order_of_ones_own_can_be_chosen_again(explorer: Driver) -> None:
-    drag_rule(explorer, 5, above=1)
-    own = explorer.window.tab.exploring.state.order
     for order in ("Border first", "By number", "Own"):
         choose_order(explorer, order)
-    assert explorer.window.tab.exploring.state.order == own == (5, 1, 2, 3, 4, *range(6, 13))
+    assert exploring.state.order == own, "it can be chosen again"
+    explorer.key("F11")
+    assert asked(explorer).on == {2, 3}
+    assert choose_form(explorer, "FlowDesk's").order == (1, 2, 3, 4, 5)
 
 
 def test_a_drag_can_be_given_up(explorer: Driver) -> None:
@@ -265,48 +270,40 @@ def test_a_drag_can_be_given_up(explorer: Driver) -> None:
     explorer.key("Escape")
     rules.event_generate("<ButtonRelease-1>", x=x, y=y + 4 * rules.row_height, state=0x100)
     explorer.root.update()
-    state = explorer.window.tab.exploring.state
+    state = asked(explorer)
     assert (state.order_name, state.on) == ("By number", frozenset())
     assert explorer.window.tab.exploring.is_on
 
 
-def test_the_keyboard_moves_a_rule(explorer: Driver) -> None:
-    explorer.window.lab.explorer.rules.focus_force()
+def test_the_keyboard_goes_through_rules_and_forms_and_moves_and_switches_them(
+    explorer: Driver,
+) -> None:
+    panel_of = explorer.window.lab.explorer
+    panel_of.rules.focus_force()
     explorer.key("Down", "Alt-Down", "Alt-Down", "Alt-Up", "Alt-Up", "Alt-Up")
     explorer.key("Down", "Alt-Up", "space")
-    all_known(explorer)
-    state = explorer.window.tab.exploring.state
+    state = asked(explorer)
     assert state.order[:3] == (2, 1, 3)
     assert state.on == {2}, "the cursor has moved with the rule"
-
-
-def test_the_keyboard_goes_through_the_rules_and_switches_them(explorer: Driver) -> None:
-    explorer.window.lab.explorer.rules.focus_force()
-    explorer.key("Down", "Down", "Down", "space")
-    all_known(explorer)
-    assert explorer.window.tab.exploring.state.on == {3}
+    explorer.key("space", "Down", "Down", "space")
+    assert asked(explorer).on == {3}
     assert "points at it in its colour" in panel(explorer)
     assert not explorer.window.shown.document.history.undo_label, "the board got none of these keys"
-
-
-def test_the_pointer_over_a_rule_tells_about_it_and_changes_nothing(explorer: Driver) -> None:
-    rules = explorer.window.lab.explorer.rules
-    x, y = place_of(rules, "10")
-    rules.event_generate("<Motion>", x=x, y=y)
-    explorer.root.update()
-    assert "At the border, beside a hole or at a wall" in panel(explorer)
-    assert explorer.window.tab.exploring.state.on == frozenset()
+    panel_of.forms.focus_force()
+    explorer.key("Right", "Right", "Right")
+    assert asked(explorer).form == "fast"
+    explorer.key("Left")
+    assert asked(explorer).form == "published"
 
 
 @pytest.mark.usefixtures("picosat")
 def test_a_marked_cell_says_which_rule_it_breaks(explorer: Driver) -> None:
-    for _ in range(9):
-        explorer.key("F11")
-    all_known(explorer)
+    explorer.key(*["F11"] * 9)
+    state = asked(explorer)
     said = explorer.window.status.message
     assert said == "Rule 9 is on now.", "what is wrong stands in the panel"
     assert "Still wrong" in panel(explorer)
-    (cell, *_) = next(e for e in explorer.window.tab.exploring.state.broken if e.rule == 10).cells
+    (cell, *_) = next(e for e in state.broken if e.rule == 10).cells
     assert cell in marked(explorer)
     hover(explorer, cell)
     assert explorer.window.status.message.startswith("Rule 10: The arm that points")
@@ -322,44 +319,33 @@ def test_a_broken_sentence_points_out_its_cells_and_its_rule_can_be_switched_on(
     explorer: Driver,
 ) -> None:
     press(explorer, "This cell has no colour")
-    explorer.wait_until(
-        lambda: explorer.view.scene.tiles[0, 1][-1].kind == "mark", "the cells blink"
-    )
+    explorer.wait_until(lambda: (0, 1) in with_tile(explorer, "mark"), "the cells blink")
     press(explorer, "Switch on")
-    all_known(explorer)
-    assert explorer.window.tab.exploring.state.on == {1}
+    assert asked(explorer).on == {1}
 
 
 def test_cells_that_have_changed_glow_for_a_moment(explorer: Driver) -> None:
     explorer.key("F11")
-    explorer.wait_until(
-        lambda: any(
-            tile.kind == "hint" for tiles in explorer.view.scene.tiles.values() for tile in tiles
-        ),
-        "something glows",
-    )
-    all_known(explorer)
+    explorer.wait_until(lambda: with_tile(explorer, "hint"), "something glows")
+    explorer.wait_until(lambda: not with_tile(explorer, "hint"), "it fades")
     assert shows_the_answer(explorer)
 
 
 def test_published_and_corrected_rules_differ_where_it_can_be_seen(driver: Driver) -> None:
     perform(driver, "Open a board the published rules get wrong")
-    all_known(driver)
-    exploring = driver.window.tab.exploring
-    assert exploring.is_on
-    assert exploring.state.form == "published"
-    assert exploring.state.on == set(NOTEBOOK)
+    state = asked(driver)
+    assert driver.window.tab.exploring.is_on
+    assert (state.form, set(state.on)) == ("published", set(NOTEBOOK))
     assert "No rule against loops was published at first." in panel(driver)
     assert marked(driver) >= {(0, 3), (1, 3), (0, 4), (1, 4)}, "the loop"
     press(driver, "Use the corrected rules")
-    all_known(driver)
+    found = asked(driver).found
     assert "Solved." in panel(driver)
     assert shows_the_answer(driver)
-    assert exploring.state.found
-    assert exploring.state.found.answer
-    assert exploring.state.found.answer.links == {"Y"}
+    assert found
+    assert found.answer
+    assert found.answer.links == {"Y"}
     choose_form(driver, "FlowDesk's")
-    all_known(driver)
     assert "Colours along steps" in panel(driver)
     assert "Solved." in panel(driver)
 
@@ -367,24 +353,24 @@ def test_published_and_corrected_rules_differ_where_it_can_be_seen(driver: Drive
 def test_where_a_solution_is_not_forced_the_other_answer_can_be_shown(driver: Driver) -> None:
     open_level(driver, level_of("A..A B..B ...."))
     driver.key("F7")
-    all_known(driver)
     exploring = driver.window.tab.exploring
-    exploring.ask_for(exploring.state.with_rules(set(NEEDED) - {11}))
-    all_known(driver)
+    exploring.ask_for(asked(driver).with_rules(set(NEEDED) - {11}))
+    first = asked(driver).found
     assert "Solved, but not forced: rule 11 is off, and there is another solution" in panel(driver)
-    first = exploring.state.found
-    press(driver, "Show the other answer")
-    assert exploring.state.found != first
-    assert shows_the_answer(driver)
-    press(driver, "Show the other answer")
-    assert exploring.state.found == first
-    assert shows_the_answer(driver)
+    for is_first in (False, True):
+        press(driver, "Show the other answer")
+        assert (exploring.state.found == first) is is_first
+        assert shows_the_answer(driver)
 
 
-def test_which_rules_are_needed(explorer: Driver) -> None:
-    press(explorer, "Which rules are needed?")
+def test_which_rules_are_needed_is_found_and_why_there_is_no_solution_is_no_question(
+    explorer: Driver,
+) -> None:
+    perform(explorer, "Why is there no solution?")
     all_known(explorer)
-    state = explorer.window.tab.exploring.state
+    assert "these rules do not contradict each other" in panel(explorer)
+    press(explorer, "Which rules are needed?")
+    state = asked(explorer)
     assert state.needed
     assert state.on == set(state.needed.rules or ())
     assert "force the solution, and no fewer of the game's rules do." in panel(explorer)
@@ -394,38 +380,23 @@ def test_which_rules_are_needed(explorer: Driver) -> None:
 def test_why_there_is_no_solution(driver: Driver) -> None:
     open_level(driver, CROSSING)
     driver.key("F7")
-    all_known(driver)
-    button(driver.window.lab.explorer, "All").invoke()
-    all_known(driver)
+    invoke(driver, "All")
     assert "contradict each other" in panel(driver)
     press(driver, "Why is there no solution?")
-    all_known(driver)
+    reason = asked(driver).reason
+    assert reason
     assert "Red (R) and Blue (B) must cross" in panel(driver)
     assert marked(driver) == set(CROSSING.endpoints)
     assert "These requirements contradict each other" not in panel(driver)
     press(driver, "Show the requirements")
-    reason = driver.window.tab.exploring.state.reason
-    assert reason
     assert "These requirements contradict each other" in panel(driver)
-    cells = {cell for _, cells in reason.parts for cell in cells}
-    assert marked(driver) == cells
+    assert marked(driver) == {cell for _, cells in reason.parts for cell in cells}
     press(driver, "Hide the requirements")
     assert marked(driver) == set(CROSSING.endpoints)
     press(driver, "Show the requirements")
     press(driver, "must be pointed at by one")
-    driver.wait_until(
-        lambda: any(tiles[-1].kind == "mark" for tiles in driver.view.scene.tiles.values()),
-        "its cells blink",
-    )
-    switch(driver, 1)
-    all_known(driver)
-    assert driver.window.tab.exploring.state.reason is None
-
-
-def test_a_solution_needs_no_reason_why_there_is_none(explorer: Driver) -> None:
-    perform(explorer, "Why is there no solution?")
-    all_known(explorer)
-    assert "these rules do not contradict each other" in panel(explorer)
+    driver.wait_until(lambda: with_tile(driver, "mark"), "its cells blink")
+    assert switch(driver, 1).reason is None
 
 
 def test_a_long_answer_can_be_stopped(driver: Driver) -> None:
@@ -433,7 +404,7 @@ def test_a_long_answer_can_be_stopped(driver: Driver) -> None:
     driver.key("F7")
     exploring = driver.window.tab.exploring
     driver.wait_until(lambda: exploring.state.is_answered, "no rules are soon answered")
-    choose_form(driver, "FlowDesk's")
+    click_on(driver, driver.window.lab.explorer.forms, "FlowDesk's")
     button(driver.window.lab.explorer, "All").invoke()
     driver.wait_until(lambda: driver.window.status.work.winfo_ismapped(), "it takes long")
     assert "Asking the solver" in panel(driver)
@@ -442,46 +413,55 @@ def test_a_long_answer_can_be_stopped(driver: Driver) -> None:
     assert not driver.window.status.work.winfo_ismapped()
     assert "Stopped" in panel(driver)
     assert exploring.is_on
-    switch(driver, 2)
+    click_on(driver, driver.window.lab.explorer.rules, "2")
     driver.wait_until(lambda: exploring.busy, "it asks again")
     driver.key("Escape", "Escape")
     assert not exploring.is_on
 
 
+def test_a_long_count_can_be_stopped_and_is_not_begun_again(explorer: Driver) -> None:
+    exploring, work = explorer.window.tab.exploring, explorer.window.status.work
+    choose_form(explorer, "Published")
+    explorer.wait_until(work.winfo_ismapped, "it takes long")
+    assert "counting them" in panel(explorer)
+    explorer.key("Escape")
+    assert not exploring.is_counting
+    assert not work.winfo_ismapped()
+    assert "More than 1,000 answers are left." in panel(explorer)
+    assert exploring.is_on
+    choose_form(explorer, "Corrected")
+    choose_form(explorer, "Published")
+    assert not exploring.is_counting
+
+
 def test_who_edits_while_exploring_gets_an_answer_about_the_new_level(explorer: Driver) -> None:
-    button(explorer.window.lab.explorer, "All").invoke()
-    all_known(explorer)
+    document = explorer.window.shown.document
+    invoke(explorer, "All")
     explorer.click((0, 0), button=3)
-    all_known(explorer)
+    assert asked(explorer).found is None
     assert "Red (R) has one endpoint" in panel(explorer)
-    assert explorer.window.tab.exploring.state.found is None
     assert not marked(explorer)
     explorer.key("Control-z")
     all_known(explorer)
     assert "Solved." in panel(explorer)
-    explorer.window.shown.document.apply("resize", shaping.resized(explorer.level, 0, 0, 0, 1))
+    document.apply("resize", shaping.resized(explorer.level, 0, 0, 0, 1))
     all_known(explorer)
     assert "The puzzle has no solution" in panel(explorer)
     assert explorer.view.scene.height == SMALL.height + 1
     explorer.key("Control-z")
-    all_known(explorer)
     assert shows_the_answer(explorer)
-
-
-def test_another_level_is_explored_with_the_same_rules(explorer: Driver) -> None:
-    button(explorer.window.lab.explorer, "All").invoke()
-    all_known(explorer)
-    explorer.window.shown.document.open(shipped("puzzles") / "06x06-brackets.txt")
-    all_known(explorer)
-    assert explorer.window.tab.exploring.state.on == set(NEEDED)
+    document.open(shipped("puzzles") / "06x06-brackets.txt")
+    assert asked(explorer).on == set(NEEDED), "the same is asked about another level"
     assert shows_the_answer(explorer)
     assert "Solved." in panel(explorer)
 
 
-def test_leaving_shows_the_level_as_before(driver: Driver) -> None:
+def test_leaving_shows_the_level_as_before_and_solving_leaves_the_rules_alone(
+    driver: Driver,
+) -> None:
     open_level(driver, SMALL)
+    before, exploring = driver.view.scene, driver.window.tab.exploring
     for way in ("F7", "Escape"):
-        before = driver.view.scene
         driver.key("F7", "F11", "F11")
         all_known(driver)
         assert driver.view.scene != before
@@ -491,14 +471,11 @@ def test_leaving_shows_the_level_as_before(driver: Driver) -> None:
         assert driver.window.side.winfo_ismapped()
         assert not driver.window.lab.explorer.winfo_ismapped()
     assert not driver.window.shown.document.history.undo_label
-
-
-def test_solving_leaves_the_rules_alone(explorer: Driver) -> None:
-    explorer.key("F11")
-    explorer.solve()
-    assert not explorer.window.tab.exploring.is_on
-    assert explorer.window.side.winfo_ismapped()
-    explorer.wait_until(lambda: explorer.window.shown.solving.segments, "the solution runs in")
+    driver.key("F7", "F11")
+    driver.solve()
+    assert not exploring.is_on
+    assert driver.window.side.winfo_ismapped()
+    driver.wait_until(lambda: driver.window.shown.solving.segments, "the solution runs in")
 
 
 def test_the_example_leaves_unsaved_work_alone(driver: Driver) -> None:
@@ -516,64 +493,59 @@ def test_too_large_a_level_names_the_limit_and_the_way_out(driver: Driver) -> No
     driver.key("F7")
     assert "420 cells" in panel(driver)
     assert not driver.window.tab.exploring.busy
-    choose_form(driver, "FlowDesk's")
+    click_on(driver, driver.window.lab.explorer.forms, "FlowDesk's")
     driver.wait_until(lambda: driver.window.tab.exploring.state.is_answered, "the own one has none")
 
 
 def test_the_panel_begins_with_the_next_rule_and_a_sentence(driver: Driver) -> None:
     driver.window.shell.remember(rules_unfolded=False)
-    open_level(driver, SMALL)
+    open_level(driver, level_of("R..R"))
     driver.key("F7")
-    all_known(driver)
-    words = "No rule is on, so any answer is allowed. 2.0 × 10^90 answers are left. More ▾"
+    words = "No rule is on, so any answer is allowed. 256 answers are left. More ▾"
+    driver.wait_until(lambda: words in shown(driver), "the answers are counted")
     assert shown(driver) == f"Untitled Back Next rule All {words}"
-    button(driver.window.lab.explorer, "Next rule").invoke()
-    all_known(driver)
+    invoke(driver, "Next rule")
     assert "1 One colour a cell Every free cell has exactly one colour" in shown(driver)
-    perform(driver, "See the clauses")
-    assert driver.window.lab.explorer.rules.winfo_viewable(), "to choose the rule"
-    driver.key("Escape")
-    assert not driver.window.lab.explorer.rules.winfo_viewable()
-    press(driver, "More ▾")
-    assert driver.window.lab.explorer.rules.winfo_viewable()
     driver.key("F7", "F7")
-    assert driver.window.lab.explorer.rules.winfo_viewable(), "it stays so"
+    all_known(driver)
+    assert words in shown(driver), "what was counted is remembered"
+    perform(driver, "See the clauses")
+    rules = driver.window.lab.explorer.rules
+    assert rules.winfo_viewable(), "to choose the rule"
+    driver.key("Escape")
+    assert not rules.winfo_viewable()
+    press(driver, "More ▾")
+    assert rules.winfo_viewable()
+    driver.key("F7", "F7")
+    assert rules.winfo_viewable(), "it stays so"
 
 
-def shown(driver: Driver) -> str:
-    """All that can be seen in the panel, without lines."""
-    driver.root.update()
-    return " ".join(texts(driver.window.lab.explorer, only_shown=True).split())
-
-
-@pytest.mark.parametrize("size", ["1366x741", "800x573"])
-def test_rules_and_figures_are_read_whole_on_small_screens(explorer: Driver, size: str) -> None:
+def test_rules_and_figures_are_read_whole_on_small_screens(explorer: Driver) -> None:
     """On screens of 1366x768 and 800x600: 27 pixels are the menu's."""
     root, panel = explorer.window.root, explorer.window.lab.explorer
     about, answer, _ = (box for box in panel.winfo_children() if isinstance(box, LinkedText))
-    root.geometry(f"{size}+0+0")
-    explorer.wait_until(lambda: root.winfo_height() == int(size[-3:]), "it has that size")
-    for form in ("Corrected", "Published", "FlowDesk's"):
-        choose_form(explorer, form)
-        all_known(explorer)
-        for row in explorer.window.tab.exploring.state.rows:
-            panel.look_at(row.rule.number)
-            root.update()
-            assert about.yview() == (0, 1), row.rule
-        for line, words in enumerate(table(explorer.window.tab.exploring.state)):
-            found = answer.search(words[0] or words[1], "end", backwards=True)
-            answer.see(found)
-            for figure in words[1:]:
-                place = answer.search(f"\t{figure}", f"{found} linestart", f"{found} lineend")
-                at = answer.bbox(f"{place}+{len(figure)}c")
-                assert at, (line, figure)
-                assert at[0] + at[2] <= answer.winfo_width()
+    for width, height in ((1366, 741), (800, 573)):
+        root.geometry(f"{width}x{height}+0+0")
+        explorer.wait_until(lambda: root.winfo_height() == height, "it has that size")  # noqa: B023
+        for form in ("Corrected", "Published", "FlowDesk's"):
+            state = choose_form(explorer, form)
+            for row in state.rows:
+                panel.look_at(row.rule.number)
+                root.update()
+                assert about.yview() == (0, 1), row.rule
+            for line, words in enumerate(table(state)):
+                found = answer.search(words[0] or words[1], "end", backwards=True)
+                answer.see(found)
+                for figure in words[1:]:
+                    place = answer.search(f"\t{figure}", f"{found} linestart", f"{found} lineend")
+                    at = answer.bbox(f"{place}+{len(figure)}c")
+                    assert at, (line, figure)
+                    assert at[0] + at[2] <= answer.winfo_width()
 
 
 def test_a_mark_shows_that_there_is_more_to_scroll_to(explorer: Driver) -> None:
-    _, answer, *_ = (
-        box for box in explorer.window.lab.explorer.winfo_children() if isinstance(box, LinkedText)
-    )
+    boxes = explorer.window.lab.explorer.winfo_children()
+    _, answer, *_ = (box for box in boxes if isinstance(box, LinkedText))
     (mark,) = answer.winfo_children()
     assert mark.winfo_ismapped(), "no rule is on, and much is broken"
     top = mark.winfo_y()
@@ -582,31 +554,17 @@ def test_a_mark_shows_that_there_is_more_to_scroll_to(explorer: Driver) -> None:
     explorer.root.update()
     assert mark.winfo_y() > top
     assert answer.yview()[0] > 0
-    button(explorer.window.lab.explorer, "All").invoke()
-    all_known(explorer)
+    invoke(explorer, "All")
     explorer.window.root.geometry("1366x900+0+0")
     explorer.wait_until(lambda: not mark.winfo_ismapped(), "all is in sight")
-
-
-def test_the_arrows_choose_a_form(explorer: Driver) -> None:
-    explorer.window.lab.explorer.forms.focus_force()
-    explorer.key("Right", "Right", "Right")
-    all_known(explorer)
-    assert explorer.window.tab.exploring.state.form == "fast"
-    explorer.key("Left")
-    all_known(explorer)
-    assert explorer.window.tab.exploring.state.form == "published"
 
 
 def test_a_loop_is_shown_where_no_rule_forbids_it(driver: Driver) -> None:
     open_level(driver, level_of("RR.. BB.."))
     driver.key("F7")
-    all_known(driver)
-    button(driver.window.lab.explorer, "All").invoke()
-    all_known(driver)
+    invoke(driver, "All")
     assert "contradict each other" in panel(driver)
     switch(driver, 11)
-    all_known(driver)
     assert marked(driver) >= {(2, 0), (3, 0), (2, 1), (3, 1)}
     assert "rule 11 would forbid this" in panel(driver)
     assert "These 4 cells form a loop: each points at the next." in panel(driver)

@@ -24,7 +24,7 @@ from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.pictures.themes import theme_named
 from flowdesk.draw import raster
 from flowdesk.draw.pdf import board_page, painted, pdf
-from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.theme import Look
 from flowdesk.formats.registry import open_file, write_file
 from flowdesk.kinds.entry import Entry

@@ -14,8 +14,8 @@ from flowdesk.desk.pictures.picture import picture_bytes, scene_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw import raster
 from flowdesk.draw.lettering import caption_lines
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look
 from tests.app.test_explore import all_known
 from tests.app.test_export import SMALL_OF, choose, name_file, switch

@@ -91,39 +91,6 @@ def test_no_text_is_cut_and_nothing_overlaps(driver: Driver, percent: int, tmp_p
     assert "\n".join(f"{name}: {fault}" for name in found for fault in found[name]) == ""
 
 
-def test_the_buttons_of_a_dialog_that_does_not_fit_are_seen(
-    driver: Driver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pretend_screen(monkeypatch, 960, 540)
-    seen = []
-
-    def look(dialog: Dialog) -> None:
-        driver.root.update()
-        seen.append(dialog.title())
-        assert dialog.winfo_rootx() + dialog.winfo_width() <= 960
-        assert dialog.winfo_rooty() + dialog.winfo_height() <= 540
-        for part in dialog.foot.pack_slaves():
-            assert dialog.winfo_rootx() <= part.winfo_rootx()
-            end = part.winfo_rootx() + part.winfo_width(), part.winfo_rooty() + part.winfo_height()
-            assert end[0] <= dialog.winfo_rootx() + dialog.winfo_width()
-            assert end[1] <= dialog.winfo_rooty() + dialog.winfo_height()
-        field = driver.root.focus_get()
-        assert field
-        assert field.winfo_rootx() < dialog.winfo_rootx() + 0.7 * dialog.winfo_width()
-        dialog.destroy()
-
-    driver.window.shell.remember(scale=300)
-    try:
-        for key in ("Control-g", "Control-e"):
-            driver.view.focus_force()
-            driver.root.update()
-            driver.when_asked(look)
-            driver.key(key)
-    finally:
-        driver.window.shell.remember(scale=100)
-    assert seen == ["Generate", "Export picture"]
-
-
 def test_on_a_small_screen_words_take_the_width_and_buttons_stay(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:

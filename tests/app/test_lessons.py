@@ -14,7 +14,7 @@ from flowdesk.lab.cdcl import Conflicted
 from flowdesk.lab.flow.rules import BORDER_FIRST
 from flowdesk.lab.lessons import Lesson
 from flowdesk.lab.trace import ORDERS, SearchPlace
-from tests.app.test_explore import all_known, drag_rule, hover, marked, switch
+from tests.app.test_explore import all_known, asked, drag_rule, hover, invoke, marked, switch
 from tests.app.test_solving import open_level
 from tests.driver import Driver, answering, button, texts
 from tests.samples import SMALL
@@ -24,10 +24,10 @@ TEN = shipped("puzzles") / "lessons" / "1-classic-ten-rules.lesson"
 
 @pytest.fixture
 def lesson(driver: Driver, tmp_path: Path) -> Path:
-    """A copy of the first lesson, open in the window."""
+    """A copy of the first lesson, opened like any file."""
     path = tmp_path / "mine.lesson"
     shutil.copy(TEN, path)
-    assert driver.window.tab.lessons.open(path)
+    assert driver.window.files.open_named(str(path))
     all_known(driver)
     return path
 
@@ -35,9 +35,14 @@ def lesson(driver: Driver, tmp_path: Path) -> Path:
 def shown(driver: Driver) -> str:
     """What can be read below the board."""
     driver.root.update()
-    return (
-        texts(driver.window.lab.lesson_bar) if driver.window.lab.lesson_bar.winfo_ismapped() else ""
-    )
+    bar = driver.window.lab.lesson_bar
+    return texts(bar) if bar.winfo_ismapped() else ""
+
+
+def press(driver: Driver, words: str) -> None:
+    """Press a button below the board."""
+    button(driver.window.lab.lesson_bar, words).invoke()
+    driver.root.update()
 
 
 def opened(driver: Driver) -> Lesson:
@@ -59,8 +64,8 @@ def test_a_lesson_opens_its_level_and_begins_with_its_first_step(
     driver: Driver, lesson: Path
 ) -> None:
     assert driver.level.title == "First Steps"
-    assert driver.window.tab.exploring.state.order == BORDER_FIRST
-    assert driver.window.tab.exploring.state.on == frozenset()
+    assert asked(driver).order == BORDER_FIRST
+    assert asked(driver).on == frozenset()
     assert "Step 1 of 11" in shown(driver)
     assert "ask the room which one" in shown(driver)
 
@@ -68,21 +73,16 @@ def test_a_lesson_opens_its_level_and_begins_with_its_first_step(
 def test_next_and_back_walk_through_the_steps_with_their_notes(
     driver: Driver, lesson: Path
 ) -> None:
-    exploring = driver.window.tab.exploring
-    for _ in range(4):
-        driver.key("F11")
-    all_known(driver)
-    assert exploring.state.on == {1, 2, 3, 10}
+    driver.key(*["F11"] * 4)
+    assert asked(driver).on == {1, 2, 3, 10}
     assert "Step 5 of 11" in shown(driver)
     assert "10  No arm off the board" in texts(driver.window.lab.explorer)
-    button(driver.window.lab.lesson_bar, "Back").invoke()
-    button(driver.window.lab.explorer, "Next step").invoke()
+    press(driver, "Back")
+    invoke(driver, "Next step")
     switch(driver, 7)
     driver.key("F11")
-    all_known(driver)
-    assert exploring.state.on == {1, 2, 3, 4, 10}, "a step is what it is, whatever was tried"
-    for _ in range(20):
-        driver.key("F11")
+    assert asked(driver).on == {1, 2, 3, 4, 10}, "a step is what it is, whatever was tried"
+    driver.key(*["F11"] * 20)
     all_known(driver)
     assert "Step 11 of 11" in shown(driver)
     assert "Solved." in texts(driver.window.lab.explorer)
@@ -96,11 +96,9 @@ def test_the_rules_are_explored_again_at_the_step_where_the_lesson_is(
     assert not driver.window.tab.exploring.is_on
     assert "Step 3 of 11" in shown(driver), "the note can still be read"
     driver.key("F7")
-    all_known(driver)
-    assert driver.window.tab.exploring.state.on == {1, 2}
+    assert asked(driver).on == {1, 2}
     driver.key("F7", "F11")
-    all_known(driver)
-    assert driver.window.tab.exploring.state.on == {1, 2, 3}
+    assert asked(driver).on == {1, 2, 3}
 
 
 def test_notes_are_written_below_the_board_and_saved(driver: Driver, lesson: Path) -> None:
@@ -111,10 +109,17 @@ def test_notes_are_written_below_the_board_and_saved(driver: Driver, lesson: Pat
     assert driver.window.tab.exploring.is_on, "Escape only leaves the note"
     driver.key("F11", "Shift-F11")
     assert "Wake up. One colour a cell." in shown(driver)
-    button(driver.window.lab.lesson_bar, "Save").invoke()
+    press(driver, "Save")
     assert "not saved" not in shown(driver)
     again = lessons.open_lesson(lesson)
     assert again.steps[1].note.startswith("Wake up. One colour")
+    note = driver.window.lab.lesson_bar.note
+    for keys in ("<Tab>", "<<PrevWindow>>"):
+        note.focus_force()
+        driver.root.update()
+        note.event_generate(keys)
+        driver.root.update()
+        assert driver.root.focus_get() not in (None, note), "Tab leaves it and writes nothing"
     assert again == opened(driver)
 
 
@@ -149,40 +154,27 @@ def test_the_next_step_has_the_board_of_the_lesson_whatever_was_done_to_it(
     all_known(driver)
     assert driver.level == prepared
     assert "not saved" not in shown(driver)
-    assert driver.window.tab.exploring.state.on == {1}
+    assert asked(driver).on == {1}
     assert driver.window.status.message.startswith("The board is the lesson's again. ")
     driver.key("Control-z")
     assert driver.level == broken, "it was one edit"
     driver.key("Control-s", "F11")
     all_known(driver)
     assert driver.level == broken, "it was saved as the lesson's"
-    assert driver.window.tab.exploring.state.on == {1, 2}
+    assert asked(driver).on == {1, 2}
 
 
 def test_the_status_line_has_the_whole_answer_wherever_the_pointer_rests(
     driver: Driver, lesson: Path
 ) -> None:
-    for _ in range(3):
-        driver.key("F11")
+    driver.key(*["F11"] * 3)
     all_known(driver)
     hover(driver, min(marked(driver)))
     remark = driver.window.status.message
     assert remark != driver.window.tab.exploring.message[0]
-    for _ in range(6):
-        driver.key("F11")
+    driver.key(*["F11"] * 6)
     all_known(driver)
     assert "implied by the rules that are on" in driver.window.status.message
-
-
-def test_tab_leaves_the_note_and_writes_nothing(driver: Driver, lesson: Path) -> None:
-    note, before = driver.window.lab.lesson_bar.note, opened(driver)
-    for keys in ("<Tab>", "<<PrevWindow>>"):
-        note.focus_force()
-        driver.root.update()
-        note.event_generate(keys)
-        driver.root.update()
-        assert driver.root.focus_get() not in (None, note)
-    assert opened(driver) == before
 
 
 def test_an_order_that_rules_are_dragged_into_is_part_of_the_lesson(
@@ -190,21 +182,18 @@ def test_an_order_that_rules_are_dragged_into_is_part_of_the_lesson(
 ) -> None:
     drag_rule(driver, 3, above=1)
     driver.key("F11")
-    all_known(driver)
-    assert driver.window.tab.exploring.state.on == {3}
+    assert asked(driver).on == {3}
     assert opened(driver).order[:3] == (3, 1, 2)
     assert "One path an endpoint." in shown(driver), "the note goes with its rule"
 
 
 def test_none_begins_the_lesson_again(driver: Driver, lesson: Path) -> None:
-    button(driver.window.lab.explorer, "All").invoke()
-    all_known(driver)
+    invoke(driver, "All")
     driver.key("F11", "F11")
-    button(driver.window.lab.explorer, "All").invoke()
-    button(driver.window.lab.explorer, "None").invoke()
-    all_known(driver)
+    invoke(driver, "All")
+    invoke(driver, "None")
     assert "Step 1 of 11" in shown(driver)
-    assert driver.window.tab.exploring.state.on == frozenset()
+    assert asked(driver).on == frozenset()
 
 
 def test_notes_that_are_not_saved_are_asked_about(driver: Driver, lesson: Path) -> None:
@@ -214,7 +203,7 @@ def test_notes_that_are_not_saved_are_asked_about(driver: Driver, lesson: Path) 
     assert "Mine." in shown(driver)
     assert "“The classic ten rules” has changes" in asked[0]
     answering(driver, "Save")
-    button(driver.window.lab.lesson_bar, "Close").invoke()
+    press(driver, "Close")
     assert not shown(driver)
     assert driver.window.tab.exploring.is_on
     assert lessons.open_lesson(lesson).steps[0].note.startswith("Mine.")
@@ -227,10 +216,10 @@ def test_what_was_edited_by_hand_meanwhile_is_not_overwritten_without_asking(
     by_hand = lesson.read_text().replace("The task", "Their task")
     lesson.write_text(by_hand)
     answering(driver, "Cancel")
-    button(driver.window.lab.lesson_bar, "Save").invoke()
+    press(driver, "Save")
     assert lesson.read_text() == by_hand
     answering(driver, "Save over them")
-    button(driver.window.lab.lesson_bar, "Save").invoke()
+    press(driver, "Save")
     assert lessons.open_lesson(lesson).steps[0].note.startswith("Mine. The task")
 
 
@@ -254,12 +243,12 @@ def test_a_lesson_with_unsaved_notes_keeps_its_level_while_others_of_the_file_ar
     driver.key("Escape", "Next", "F11")
     assert driver.window.tab.exploring.state.on == set()
     assert "not the lesson's" in texts(driver.window.status)
-    button(driver.window.lab.lesson_bar, "Save").invoke()
+    press(driver, "Save")
     saved = lessons.open_lesson(path)
     assert (saved.puzzle, saved.steps[0].note) == (puzzle, "Mine. ")
     write(driver, "Again. ")
     driver.key("Escape", "Prior", "F11")
-    assert driver.window.tab.exploring.state.on == {1}
+    assert asked(driver).on == {1}
 
 
 def test_a_walk_is_saved_from_where_the_rules_are_and_goes_on_as_a_lesson(
@@ -275,8 +264,7 @@ def test_a_walk_is_saved_from_where_the_rules_are_and_goes_on_as_a_lesson(
     assert (lesson.puzzle, lesson.entry.level) == ("", SMALL)
     assert "Step 1 of 10" in shown(driver)
     driver.key("F11")
-    all_known(driver)
-    assert driver.window.tab.exploring.state.on == {1, 2, 3}
+    assert asked(driver).on == {1, 2, 3}
 
 
 def test_a_walk_on_a_shipped_level_names_it(driver: Driver, tmp_path: Path) -> None:
@@ -301,20 +289,6 @@ def test_every_shipped_note_is_read_whole_on_a_small_screen(driver: Driver, path
     all_known(driver)
 
 
-def test_a_small_window_has_room_for_the_buttons_of_a_lesson(driver: Driver, lesson: Path) -> None:
-    root, bar = driver.window.root, driver.window.lab.lesson_bar
-    write(driver, "Mine. ")
-    root.geometry("800x573+0+0")
-    driver.wait_until(lambda: root.winfo_height() == 573, "it is small")
-    driver.root.update()
-    last = button(bar, "Close")
-    assert last.winfo_rootx() + last.winfo_width() <= driver.window.lab.explorer.winfo_rootx()
-    assert last.winfo_width() >= last.winfo_reqwidth()
-    assert (
-        bar.note.winfo_rootx() + bar.note.winfo_width() <= driver.window.lab.explorer.winfo_rootx()
-    )
-
-
 def test_what_is_shipped_is_in_the_menu(driver: Driver) -> None:
     choices, _ = driver.window.tab.lessons.shipped()
     names = [name for name, _ in choices]
@@ -322,10 +296,10 @@ def test_what_is_shipped_is_in_the_menu(driver: Driver) -> None:
     assert names[3:] == ["Slitherlink: one loop"]
     choices[1][1]()
     all_known(driver)
-    assert 11 in {each.rule for each in driver.window.tab.exploring.state.broken}, "there is a ring"
+    assert 11 in {each.rule for each in asked(driver).broken}, "there is a ring"
     driver.key("F11")
     all_known(driver)
-    assert not {each.rule for each in driver.window.tab.exploring.state.broken} - {12}
+    assert not {each.rule for each in asked(driver).broken} - {12}
 
 
 def test_a_file_that_is_no_lesson_is_refused_with_its_place(driver: Driver, tmp_path: Path) -> None:
@@ -334,14 +308,6 @@ def test_a_file_that_is_no_lesson_is_refused_with_its_place(driver: Driver, tmp_
     said = answering(driver, "OK")
     assert not driver.window.tab.lessons.open(path)
     assert "bad.lesson: 'steps'[0] is not a JSON object." in said[0]
-
-
-def test_a_lesson_is_opened_like_any_file(driver: Driver, tmp_path: Path) -> None:
-    path = tmp_path / "mine.lesson"
-    shutil.copy(TEN, path)
-    assert driver.window.files.open_named(str(path))
-    all_known(driver)
-    assert "Step 1 of 11" in shown(driver)
 
 
 def test_presenting_leaves_the_notes_to_the_lecturer_and_walks_through_the_steps(
@@ -354,14 +320,23 @@ def test_presenting_leaves_the_notes_to_the_lecturer_and_walks_through_the_steps
     assert "Step 3 of 11" in shown(driver)
     assert opened(driver).steps[2].note in shown(driver)
     assert opened(driver).steps[2].note not in texts(slides)
-    assert driver.window.tab.exploring.state.on == {1, 2}
+    assert asked(driver).on == {1, 2}
 
 
-def test_the_note_lies_below_the_board_alone(driver: Driver, lesson: Path) -> None:
-    bar, panel = driver.window.lab.lesson_bar, driver.window.lab.explorer
-    assert shown(driver)
+def test_the_note_lies_below_the_board_alone_with_its_buttons_in_a_small_window(
+    driver: Driver, lesson: Path
+) -> None:
+    root, bar, panel = driver.window.root, driver.window.lab.lesson_bar, driver.window.lab.explorer
+    write(driver, "Mine. ")
     assert bar.winfo_rooty() >= driver.view.winfo_rooty() + driver.view.winfo_height()
     assert bar.winfo_rootx() + bar.winfo_width() <= panel.winfo_rootx()
+    root.geometry("800x573+0+0")
+    driver.wait_until(lambda: root.winfo_height() == 573, "it is small")
+    driver.root.update()
+    last = button(bar, "Close")
+    assert last.winfo_width() >= last.winfo_reqwidth()
+    for part in (last, bar.note):
+        assert part.winfo_rootx() + part.winfo_width() <= panel.winfo_rootx()
 
 
 def test_a_step_with_a_search_watches_the_solver_until_the_lesson_goes_on(driver: Driver) -> None:
@@ -467,8 +442,7 @@ def test_an_answer_is_hidden_until_it_is_asked_for(driver: Driver, tmp_path: Pat
     assert not question.winfo_ismapped()
     driver.key("F11")
     assert (question.winfo_ismapped(), answer.winfo_ismapped()) == (True, False)
-    button(bar, "Show answer").invoke()
-    driver.root.update()
+    press(driver, "Show answer")
     assert answer.winfo_ismapped()
     assert answer.get("1.0", "end-1c") == "All."
     driver.key("Control-F11")
@@ -491,18 +465,14 @@ def test_an_answer_is_hidden_until_it_is_asked_for(driver: Driver, tmp_path: Pat
 
 
 def test_the_rules_that_were_on_stay_when_a_search_is_left(driver: Driver, lesson: Path) -> None:
-    exploring = driver.window.tab.exploring
     driver.key("F11")
     switch(driver, 7)
-    all_known(driver)
     driver.key("Control-F7")
     assert driver.window.tab.thinking.is_on
     driver.key("Escape")
-    all_known(driver)
-    assert exploring.state.on == {1, 7}
+    assert asked(driver).on == {1, 7}
     driver.key("Escape", "F7")
-    all_known(driver)
-    assert exploring.state.on == {1}, "the step is taken up again"
+    assert asked(driver).on == {1}, "the step is taken up again"
 
 
 def test_the_search_of_a_lesson_is_the_same_whatever_was_watched_before(driver: Driver) -> None:

@@ -16,12 +16,11 @@ from flowdesk.app.insight import KnowledgeList
 from flowdesk.core.signal import Owner
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.drawing import drawn_solution, finished_paths
+from flowdesk.kinds.flow.drawing import drawn_solution, finished_paths, segments
 from flowdesk.kinds.flow.level import Level, Solution, mistakes
 from flowdesk.kinds.flow.making.generate import VERSION
 from flowdesk.kinds.flow.making.shapes import holes_of
 from flowdesk.kinds.flow.solving.solve import check
-from flowdesk.kinds.flow.strands import segments
 from flowdesk.kinds.known import Looking
 from flowdesk.kinds.table import board_scene
 from tests.app.test_editing import draw

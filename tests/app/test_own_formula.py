@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flowdesk.lab.submissions import HEAD, csv_file
+from flowdesk.lab.own import HEAD, csv_file
 from tests.app.test_explore import marked
 from tests.app.test_solving import open_level
 from tests.command_line import GOOD
@@ -67,7 +67,8 @@ def test_a_folder_of_formulas_is_a_table_whose_rows_are_shown_on_the_board(
     assert "1 of 3 formulas exact." in texts(window.top)
     window.table.selection_set("2")
     driver.root.update()
-    assert driver.window.status.message.endswith(window.submissions[2].problem)
+    assert "cleo.cnf is not read: no variable has a meaning." in texts(window.top)
+    assert "cleo.cnf" not in driver.window.status.message
     window.table.selection_set("1")
     driver.root.update()
     assert driver.window.status.message.startswith("ben.cnf is not exact")

@@ -12,9 +12,8 @@ import pytest
 from flowdesk.app.sides import Drawer
 from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.desk.documents.settings import PanelState
-from tests.app.test_bars import sized
 from tests.app.test_solving import open_level
-from tests.driver import Driver, texts
+from tests.driver import Driver, large_type, texts
 from tests.samples import SMALL
 
 
@@ -160,7 +159,7 @@ def test_words_of_the_badge_are_shortened_where_there_is_no_room(driver: Driver)
     driver.wait_until(lambda: badge.text.startswith("drawing: only one"), "the badge says it")
     wanted = badge.cget("text")
     assert wanted == badge.text
-    with sized(driver, "640x480", 150):
+    with large_type(driver, driver.window.root, "640x480", 150):
         brief = re.sub(r" \(.\)", "", wanted.removeprefix("drawing: "))
         driver.wait_until(lambda: badge.cget("text") == brief, "it leaves out what its colour says")
         assert badge.text == wanted

@@ -24,10 +24,9 @@ from flowdesk.desk.store import STORE
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.table import kind_of
-from tests.app.test_bars import sized
 from tests.app.test_file_changes import wait_for_look
 from tests.app.test_files import menu
-from tests.driver import PATIENCE, Driver, answering, button, descendants, texts
+from tests.driver import PATIENCE, Driver, answering, button, descendants, large_type, texts
 from tests.processes import flowdesk, run, seen, started
 from tests.samples import hard_level, level_of
 
@@ -315,7 +314,7 @@ def test_the_first_button_of_a_card_is_whole_where_hardly_anything_fits(still: D
     still.key("F12")
     trace(still, [(0, 0), (1, 0)])
     view, first = still.view, button(still.view, "Play again")
-    with sized(still, "640x384", 300):
+    with large_type(still, still.window.root, "640x384", 300):
         assert view.winfo_rooty() <= first.winfo_rooty()
         end = first.winfo_rooty() + first.winfo_reqheight()
         assert end <= view.winfo_rooty() + view.winfo_height()

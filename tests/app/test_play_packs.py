@@ -88,7 +88,7 @@ def test_a_begun_game_shows_in_the_browser(driver: Driver, box: Path) -> None:
     click(driver, browser, 2)
     driver.key("F12")
     driver.drag((0, 0), (1, 0))
-    driver.window.shown.show_level_alone()
+    driver.window.shown.stage.show_level_alone()
     driver.window.packs.browse()
     driver.root.update()
     assert "begun" in texts(browser.view.table)

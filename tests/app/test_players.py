@@ -8,9 +8,8 @@ import pytest
 
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.publishing.collected import Collected
 from flowdesk.desk.publishing.page import level_key
-from flowdesk.desk.publishing.results import LevelResult, PlayerResult, write
+from flowdesk.desk.publishing.results import Collected, LevelResult, PlayerResult, write
 from flowdesk.draw.scene import Tile
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry

@@ -9,6 +9,8 @@ import pytest
 
 from flowdesk.app.lab.presenter import Slides
 from flowdesk.core.storage import shipped
+from flowdesk.kinds.table import board_scene
+from tests.app.test_explore import all_known, asked, marked
 from tests.driver import Driver, large_type, numbers, texts
 
 
@@ -17,13 +19,8 @@ def presented(driver: Driver) -> Driver:
     """The window, presenting the rules of a shipped level."""
     driver.window.files.open_path(shipped("puzzles") / "05x05-first-steps.txt")
     driver.key("Shift-F7")
-    known(driver)
+    all_known(driver)
     return driver
-
-
-def known(driver: Driver) -> None:
-    driver.wait_until(lambda: not driver.window.tab.exploring.busy, "the solver has answered")
-    driver.root.update()
 
 
 def slides(driver: Driver) -> Slides:
@@ -48,10 +45,25 @@ def test_the_slide_is_in_a_second_window_and_the_first_one_keeps_its_panels(
     assert [numbers(strip) for strip in slides(presented).view.rulers.strips] == [list("12345")] * 2
 
 
-def test_the_slide_has_the_board_as_it_is_in_the_first_window(presented: Driver) -> None:
-    for key in ("Next", "Prior", "Next"):
-        presented.key(key)
-        known(presented)
+def test_before_any_rule_is_on_the_slide_has_an_empty_board(presented: Driver) -> None:
+    assert slides(presented).view.scene == board_scene(presented.level)
+    presented.key("Next")
+    all_known(presented)
+    assert marked(presented), "rule 1 alone lets much pass"
+    assert slides(presented).view.scene == presented.view.scene
+
+
+def test_page_down_and_page_up_walk_and_the_slide_has_the_board_of_the_first_window(
+    presented: Driver,
+) -> None:
+    for keys, rules, title in (
+        (("Next", "Next"), {1, 2}, "2  Two arms a cell"),
+        (("Prior",), {1}, "1  One colour a cell"),
+        (("Next",), {1, 2}, "for every free (i,j): exactly two d"),
+    ):
+        presented.key(*keys)
+        assert asked(presented).on == rules
+        assert title in words(presented)
         assert slides(presented).view.scene == presented.view.scene
     before = presented.view.scene
     presented.window.theming.toggle_labels()
@@ -59,26 +71,12 @@ def test_the_slide_has_the_board_as_it_is_in_the_first_window(presented: Driver)
     presented.window.theming.toggle_labels()
 
 
-def test_page_down_and_page_up_walk(presented: Driver) -> None:
-    presented.key("Next")
-    presented.key("Next")
-    known(presented)
-    assert presented.window.tab.exploring.state.on == {1, 2}
-    assert "2  Two arms a cell" in words(presented)
-    assert "for every free (i,j): exactly two d" in words(presented)
-    presented.key("Prior")
-    known(presented)
-    assert presented.window.tab.exploring.state.on == {1}
-    assert "1  One colour a cell" in words(presented)
-
-
 def test_keys_of_presenters_work_in_both_windows(presented: Driver) -> None:
     for part, on in ((presented.view, {1}), (slides(presented), {1, 2})):
         part.focus_force()
         presented.root.update()
         presented.key("Next")
-        known(presented)
-        assert presented.window.tab.exploring.state.on == on
+        assert asked(presented).on == on
 
 
 @pytest.mark.parametrize("search", [{}, {"search": True}])
@@ -91,15 +89,15 @@ def test_the_slide_has_the_question_and_the_answer_only_when_it_is_shown(
     path.write_text(json.dumps(whole))
     assert driver.window.tab.lessons.open(path)
     driver.key("Shift-F7", "Next")
-    known(driver)
+    all_known(driver)
     assert "Who?" in words(driver)
     assert "All." not in words(driver)
     driver.key("Control-F11")
-    known(driver)
+    all_known(driver)
     assert "All." in words(driver)
     assert "For me." not in words(driver)
     driver.key("Prior")
-    known(driver)
+    all_known(driver)
     assert "Who?" not in words(driver), "Page up and down walk through the lesson"
 
 
@@ -109,7 +107,7 @@ def test_the_board_stands_still_whatever_the_words(presented: Driver) -> None:
     for _ in range(12):
         presented.key("Next")
         places.add(view.center_of((0, 0)))
-    known(presented)
+    all_known(presented)
     assert places == {view.center_of((0, 0))}
 
 
@@ -136,7 +134,6 @@ def test_all_words_are_seen_where_the_window_is_small(presented: Driver) -> None
     with large_type(presented, top, "640x446", 150):
         for _ in range(4):
             presented.key("Next")
-            known(presented)
-        labels = top.below.pack_slaves()
-        assert sum(label.winfo_reqheight() for label in labels) <= top.below.winfo_height()
-        assert all(label.winfo_height() >= label.winfo_reqheight() for label in labels)
+            all_known(presented)
+        assert top.words.winfo_viewable()
+        assert top.words.shows_all

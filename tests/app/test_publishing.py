@@ -51,7 +51,7 @@ def test_the_folder_of_a_level_is_published_and_what_is_left_out_is_told(
         driver.when_asked(read)
         dialog.event_generate("<Return>")
 
-    driver.asked(driver.window.publishing.publish, answer)
+    driver.asked(driver.window.exporting.publish, answer)
     published(driver, page)
     driver.wait_until(lambda: told, "it is told")
     assert "2.txt: it has no solution. It is left out." in told[0]
@@ -68,7 +68,7 @@ def test_hints_and_all_puzzles_are_switches(driver: Driver, page: Path) -> None:
         name_file(driver, page)
         button(dialog, "Publish ...").invoke()
 
-    driver.asked(driver.window.publishing.publish, answer)
+    driver.asked(driver.window.exporting.publish, answer)
     published(driver, page)
     (level,) = data(page)["levels"]
     assert level["solution"]
@@ -83,7 +83,7 @@ def test_a_page_needs_a_title(driver: Driver, page: Path) -> None:
         dialog.event_generate("<Escape>")
         return said
 
-    assert "A page needs a title." in driver.asked(driver.window.publishing.publish, answer)
+    assert "A page needs a title." in driver.asked(driver.window.exporting.publish, answer)
     assert not page.exists()
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.core.storage import data_folder, shipped, state_folder
-from flowdesk.desk.documents.document import Snapshot, UnsavedLesson, file_snapshot
+from flowdesk.desk.documents.known_file import Snapshot, UnsavedLesson, file_snapshot
 from flowdesk.desk.documents.recovery import RecoveryFile, decoded, find_leftovers, recovery_folder
 from flowdesk.formats.registry import MAP, load
 from flowdesk.kinds.entry import Entry

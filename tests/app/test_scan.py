@@ -18,7 +18,7 @@ from flowdesk.app.scan.dialog import ScanDialog
 from flowdesk.app.scan.draft import Draft
 from flowdesk.desk.scans.scan import ask_solver, headline, remarks_for, scan_of
 from flowdesk.draw import raster
-from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.theme import DARK
 from flowdesk.draw.theme import Look as BoardLook
 from flowdesk.kinds.flow.level import Level

@@ -172,7 +172,7 @@ def all_known(driver: Driver) -> bool:
 def test_windows_at_rest_have_one_process(
     start: Start, paths: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flowdesk.app.jobs.REST_MS", 1)
+    monkeypatch.setattr("flowdesk.app.timers.REST_MS", 1)
     before = start()
     for path in paths:
         before.window.files.open_path(path)

@@ -13,7 +13,7 @@ import pytest
 
 from flowdesk.app.actions import ACTIONS
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.app.dialogs.steps import StepsDialog
+from flowdesk.app.dialogs.generate import StepsDialog
 from flowdesk.core.grid import Cell, cells_of, edges_of
 from flowdesk.desk.documents.settings import load_settings
 from flowdesk.desk.knowledge.verdict import edge_shares
@@ -22,8 +22,7 @@ from flowdesk.formats.registry import write_file
 from flowdesk.kinds.answers import CheckStatus, Trace
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known
-from flowdesk.kinds.slitherlink.deduction.difficulty import rate
-from flowdesk.kinds.slitherlink.deduction.hints import hint
+from flowdesk.kinds.slitherlink.deduction.hints import hint, rate
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import check
 from flowdesk.kinds.slitherlink.tiles import segments

@@ -8,9 +8,9 @@ from tkinter import ttk
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.narrow import Flow, narrow
 from flowdesk.core.storage import shipped
-from tests.app.test_bars import sized
 from tests.app.test_lessons import TEN
 from tests.app.windows import BOARD, DIALOGS, WINDOWS, do
 from tests.driver import Driver, button, descendants, large_type, pretend_screen
@@ -44,10 +44,21 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
                     faults.append(f"{name} scrolls sideways")
                 if dialog.winfo_width() > width or dialog.winfo_height() > height - _TITLE:
                     faults.append(f"{name} is larger than the screen below its title")
+                left, top = dialog.winfo_rootx(), dialog.winfo_rooty()
                 for part in dialog.foot.pack_slaves():
                     right = part.winfo_rootx() + part.winfo_reqwidth()
-                    if right > dialog.winfo_rootx() + dialog.winfo_width():
+                    bottom = part.winfo_rooty() + part.winfo_height()
+                    if (
+                        not left <= part.winfo_rootx() < right <= left + dialog.winfo_width()
+                        or bottom > top + dialog.winfo_height()
+                    ):
                         faults.append(f"{part} of {name} is cut")
+                field = driver.root.focus_get() or dialog
+                if (
+                    not isinstance(field, ttk.Button)
+                    and field.winfo_rootx() >= left + 0.7 * dialog.winfo_width()
+                ):
+                    faults.append(f"the first field of {name} is not seen")
                 dialog.destroy()
 
             driver.view.focus_force()
@@ -59,13 +70,114 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
     assert "\n".join(faults) == ""
 
 
-def test_what_is_said_without_a_status_bar_is_whole_and_leaves_the_board(driver: Driver) -> None:
+def is_whole(part: tk.Misc) -> bool:
+    """Whether a part has all the room that it asks for."""
+    return bool(part.winfo_viewable()) and part.winfo_width() >= part.winfo_reqwidth()
+
+
+def test_the_board_the_button_and_the_verdict_are_there_where_hardly_anything_fits(
+    driver: Driver,
+) -> None:
+    window, view = driver.window, driver.view
+    window.shown.live_check.toggle()
+    window.files.open_named(str(BOARD))
+    driver.wait_until(lambda: window.verdict.text.startswith("exactly"), "it is checked")
+    driver.key("F5")
+    driver.wait_until(lambda: window.shown.solving.progress is not None, "it is solved")
+    with large_type(driver, driver.window.root, "640x360", 300):
+        assert view.winfo_height() > 200
+        left, top, right, bottom = view.board
+        assert view.winfo_height() > bottom - top > 0.8 * view.winfo_height()
+        assert not view.rulers.shown
+        assert button(window.menus.toolbar, "Solve").winfo_viewable()
+        assert str(window.verdict.cget("text")).strip() == "one solution"
+        assert not window.playback.winfo_ismapped()
+        window.shell.say("Solved.")
+        driver.root.update()
+        assert window.bars.said.winfo_viewable(), "what was said is laid over the toolbar"
+        assert right - left < view.winfo_width()
+    assert window.playback.winfo_ismapped(), "there is room again"
+    assert window.status.winfo_manager() == "pack"
+
+
+def test_a_board_with_an_animation_is_not_squeezed(driver: Driver) -> None:
     window, view = driver.window, driver.view
     window.files.open_named(str(BOARD))
-    with sized(driver, "640x334", 300):
+    with large_type(driver, driver.window.root, "1366x700", 300):
+        driver.key("F5")
+        driver.wait_until(lambda: window.shown.solving.progress is not None, "it is solved")
+        driver.root.update()
+        assert is_whole(window.playback)
+        assert view.winfo_height() > 280
+
+
+def test_a_bar_that_is_wider_than_the_board_lies_below_the_panels(driver: Driver) -> None:
+    window = driver.window
+    with large_type(driver, driver.window.root, "640x446", 150):
+        window.tab.lessons.open(TEN)
+        driver.root.update()
+        bar = window.lab.lesson_bar
+        assert is_whole(bar.note) or bar.winfo_width() == window.root.winfo_width()
+        assert bar.winfo_rooty() >= window.lab.explorer.winfo_rooty()
+        panels = window.sides.right
+        assert bar.winfo_rooty() >= panels.winfo_rooty() + panels.winfo_height()
+    with large_type(driver, driver.window.root, "1366x700", 100):
+        assert window.lab.lesson_bar.winfo_rootx() >= driver.view.winfo_rootx(), "beside them"
+
+
+def test_nothing_lies_over_the_card_of_a_game(driver: Driver) -> None:
+    rulers, places = driver.view.rulers, driver.view.rulers.strips
+    rulers.cover(covered=True)
+    driver.root.update()
+    assert not any(strip.winfo_ismapped() for strip in places)
+    rulers.cover(covered=False)
+    driver.root.update()
+    assert all(strip.winfo_ismapped() for strip in places)
+
+
+def test_a_lesson_is_read_and_walked_where_hardly_anything_fits(driver: Driver) -> None:
+    window = driver.window
+    window.tab.lessons.open(TEN)
+    bar, right = window.lab.lesson_bar, window.sides.right
+    with large_type(driver, driver.window.root, "640x384", 300):
+        assert is_whole(button(bar, "Back"))
+        assert is_whole(button(bar, "Next"))
+        assert bar.note.winfo_viewable()
+        assert bar.winfo_rooty() + bar.winfo_height() <= window.root.winfo_rooty() + 384
+    with large_type(driver, driver.window.root, "1366x690", 300):
+        assert is_whole(bar)
+        assert is_whole(button(bar, "Close"))
+        assert driver.view.winfo_height() > 100
+        assert right.is_open
+    window.tab.lessons.leave()
+
+
+def test_a_panel_that_leaves_the_board_no_room_waits_folded_and_scrolls_sideways(
+    driver: Driver,
+) -> None:
+    window, right = driver.window, driver.window.sides.right
+    window.files.open_named(str(BOARD))
+    with large_type(driver, driver.window.root, "640x384", 300):
+        window.tab.exploring.toggle()
+        driver.root.update()
+        assert not right.is_open
+        assert driver.view.winfo_width() > 400
+        right.toggle()
+        driver.root.update()
+        assert window.lab.explorer.winfo_width() >= pixels(right, window.lab.explorer.LEAST)
+        assert right.winfo_width() < window.lab.explorer.winfo_width()
+    window.tab.exploring.toggle()
+    window.tab.exploring.toggle()
+    driver.root.update()
+    assert right.is_open, "there is room again"
+
+
+def test_what_is_said_without_a_status_bar_is_whole_and_leaves_the_board(driver: Driver) -> None:
+    window, view, said = driver.window, driver.view, driver.window.bars.said
+    window.files.open_named(str(BOARD))
+    with large_type(driver, driver.window.root, "640x334", 300):
         window.shell.say("Click or Enter places it, arrows move it, Escape cancels.")
         driver.root.update()
-        said = window.bars.said
         assert said.winfo_viewable()
         assert str(said.cget("text")).endswith("Escape cancels.")
         assert said.winfo_height() >= said.winfo_reqheight()
@@ -73,14 +185,16 @@ def test_what_is_said_without_a_status_bar_is_whole_and_leaves_the_board(driver:
         assert end <= view.winfo_rooty() + view.board[1]
         said.event_generate("<Button-1>")
         assert not said.winfo_viewable(), "a click ends it"
+        window.shell.say(" ".join(16 * ["a long hint"]))
+        driver.root.update()
+        assert said.winfo_reqheight() <= said.winfo_height() <= 334
+        window.shell.say("")
+        assert not said.winfo_manager()
 
 
 def test_what_a_preview_says_is_whole_and_leaves_the_board_as_large(driver: Driver) -> None:
-    message = (
-        "Move Blue (B) from row 5, column 1 to row 4, column 3. Then there is exactly one "
-        "solution. A path touches itself in it. Score 12.5."
-    )
-    with sized(driver, "1366x656", 150):
+    message = "Move Blue (B) from row 5, column 1 to row 4, column 3. " * 3
+    with large_type(driver, driver.window.root, "1366x656", 150):
         bar = driver.window.status
         height = bar.winfo_height()
         bar.show_meanwhile(message)
@@ -95,21 +209,6 @@ def test_what_a_preview_says_is_whole_and_leaves_the_board_as_large(driver: Driv
         assert not whole.winfo_manager()
 
 
-def test_a_long_hint_is_read_whole(driver: Driver) -> None:
-    window = driver.window
-    with sized(driver, "640x334", 300):
-        window.shell.say(
-            "Hint 4: Only one way leads through this corner. From row 7, column 6, 3 more steps "
-            "are forced, to row 6, column 4: there is no other way on and a cell beside the path "
-            "has no other way in."
-        )
-        driver.root.update()
-        said = window.bars.said
-        assert said.winfo_reqheight() <= said.winfo_height() <= 334
-        window.shell.say("")
-        assert not said.winfo_manager()
-
-
 def test_the_board_and_the_step_of_a_lesson_are_whole(driver: Driver) -> None:
     window, view = driver.window, driver.view
     assert window.tab.lessons.open(TEN)
@@ -119,7 +218,7 @@ def test_the_board_and_the_step_of_a_lesson_are_whole(driver: Driver) -> None:
         for part in descendants(bar)
         if isinstance(part, ttk.Label) and "1 of 11" in str(part.cget("text"))
     )
-    with sized(driver, "640x334", 300):
+    with large_type(driver, driver.window.root, "640x334", 300):
         left, top, right, bottom = view.board
         assert min(right - left, bottom - top) > 80
         assert bottom <= view.winfo_height()

@@ -14,8 +14,8 @@ from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
 from flowdesk.desk.pictures.playback import SLOWEST
+from flowdesk.kinds.flow.drawing import segments
 from flowdesk.kinds.flow.level import Level, mistakes
-from flowdesk.kinds.flow.strands import segments
 from flowdesk.kinds.table import board_scene
 from tests.app.test_editing import draw
 from tests.driver import Driver, button, calls_of

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,6 +16,7 @@ import pytest
 
 import flowdesk
 from flowdesk.core.grid import Cell, edge_between
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.making.generate import random_loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, clues_of
@@ -82,16 +84,56 @@ def test_an_input_does_no_work_over_the_whole_board(
 ) -> None:
     small, large, way = boards()
     works: list[dict[str, list[float]]] = []
-    for puzzle in (small, small, large, large):  # again: what is found once is found then
+    for puzzle in (small, large):
         work = Work()
         use = RealUse(driver.root, driver.window, work, INPUTS)
+        use.of_all(puzzle, way)  # what is found once is found then
+        use.times.clear()
         with work.counted():
             use.of_all(puzzle, way)
         works.append(use.times)
-    _, few, _, many = works
+    few, many = works
     for what, lines in many.items():
         more = [int(b - a) for a, b in zip(few[what], lines, strict=True)]
         assert max(more) < MORE, f"{what}: so many lines more than on a small board: {more}"
+
+
+@contextmanager
+def tiles_painted() -> Iterator[list[Cell]]:
+    """Return a list of the cells that are painted meanwhile."""
+    painted: list[Cell] = []
+
+    def look(frame: FrameType, event: str, arg: object) -> None:
+        if event == "call" and frame.f_code is SpriteSheet.lay.__code__:
+            painted.append(frame.f_locals["cell"])
+
+    before = sys.getprofile()
+    sys.setprofile(look)
+    try:
+        yield painted
+    finally:
+        sys.setprofile(before)
+
+
+@pytest.mark.parametrize("boards", [flow, slitherlink])
+def test_the_end_of_a_game_paints_what_looks_different(
+    driver: Driver, boards: Callable[[], tuple[Any, Any, Way]]
+) -> None:
+    puzzle, _, way = boards()
+    driver.window.shown.document.new(puzzle)
+    use = RealUse(driver.root, driver.window, Work(), len(way) - 1)
+    use.play(puzzle, way)
+    with tiles_painted() as painted:
+        use.end(way)
+    playing = driver.window.tab.playing
+    assert playing.round
+    assert playing.round.best, "it is solved"
+    assert len(painted) < 20, "the last step, and the dots that light up"
+    with tiles_painted() as painted:
+        use.shine()
+    levels = Counter(painted)
+    assert levels.keys() == set(puzzle.board.cells), "the light has passed over all of the board"
+    assert max(levels.values()) < 10, "and each cell was painted once a strength"
 
 
 @pytest.mark.parametrize(("boards", "most"), [(flow, 40), (slitherlink, 8)])

@@ -14,8 +14,9 @@ from flowdesk.app.look import DARK
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.strip import Strip
 from flowdesk.app.widgets.tiles import LevelTile, Tiles
+from flowdesk.core.puzzle import with_about
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from tests.app.test_packs import browse
@@ -545,8 +546,8 @@ def test_the_open_level_stays_in_sight_when_the_row_has_less_room(
 
 def test_no_tab_stays_of_a_deleted_level(driver: Driver, strip: Strip, box: Path) -> None:
     document = driver.window.shown.document
-    document.apply("draw", replace(document.level, drawn={"R": ((0, 0), (1, 0))}))
-    document.save(left_out=["the drawing"])
+    document.apply("title", with_about(document.level, "title", "Two"))
+    document.save()
     settle(driver)
     click(driver, 2)
     assert [tab.document.name for tab in driver.window.tabs] == ["02.txt", "03.txt"]
@@ -558,6 +559,25 @@ def test_no_tab_stays_of_a_deleted_level(driver: Driver, strip: Strip, box: Path
     assert name(driver) == "04.txt"
     press(driver, "Control-z", "Control-z")
     assert widths(box) == [3, 4, 5, 6]
+
+
+def test_a_drawing_that_its_file_could_not_hold_stays_in_its_tab_until_undo_brings_the_file_back(
+    driver: Driver, strip: Strip, box: Path
+) -> None:
+    document = driver.window.shown.document
+    document.apply("draw", replace(document.level, drawn={"R": ((0, 0), (1, 0))}))
+    drawn = document.level
+    document.save(left_out=["the drawing"])
+    settle(driver)
+    press(driver, "Delete")
+    assert [tab.document.name for tab in driver.window.tabs] == ["02", "03.txt"]
+    assert (name(driver), widths(box)) == ("03.txt", [3, 5, 6])
+    lost = next(iter(driver.window.tabs)).document
+    assert (lost.level, lost.undo_label, lost.is_saved) == (drawn, "draw", False)
+    press(driver, "Control-z")
+    assert widths(box) == [3, 4, 5, 6]
+    assert [tab.document.name for tab in driver.window.tabs] == ["02.txt", "03.txt"]
+    assert (lost.level, lost.undo_label, lost.is_saved) == (drawn, "draw", True)
 
 
 def test_tiles_have_a_scrollbar_only_where_they_scroll(driver: Driver) -> None:

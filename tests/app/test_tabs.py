@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.app.dialogs.file_chooser import FileChooser
-from flowdesk.desk.documents.document import Snapshot
+from flowdesk.desk.documents.known_file import Snapshot
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.entry import Entry
@@ -272,7 +272,7 @@ def test_each_has_its_own_zoom_and_overlay(three: Driver) -> None:
 def test_hidden_tabs_without_work_have_no_processes(
     driver: Driver, paths: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flowdesk.app.jobs.REST_MS", 1)
+    monkeypatch.setattr("flowdesk.app.timers.REST_MS", 1)
     for path in paths:
         driver.window.files.open_path(path)
         driver.solve()

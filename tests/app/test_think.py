@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.draw.graph import Box, Graph
 from flowdesk.formats.registry import open_file
@@ -17,7 +16,7 @@ from flowdesk.lab import lessons
 from flowdesk.lab.flow.rules import NEEDED
 from flowdesk.lab.implication import Implication
 from flowdesk.lab.trace import ORDERS
-from tests.app.test_explore import all_known, perform
+from tests.app.test_explore import all_known, perform, with_tile
 from tests.app.test_solving import open_level
 from tests.driver import Driver, button, pretend_screen, texts
 from tests.samples import SMALL, level_of
@@ -48,13 +47,6 @@ def said(driver: Driver) -> str:
     """The text of the panel."""
     driver.root.update()
     return driver.window.lab.think_panel.text.get("1.0", "end").strip()
-
-
-def marked(driver: Driver) -> set[Cell]:
-    """The cells that are lit up."""
-    driver.root.update()
-    tiles = driver.view.scene.tiles
-    return {cell for cell, stack in tiles.items() if any(t.kind == "hint" for t in stack)}
 
 
 def test_the_walk_from_decision_to_conflict_to_solution(thinker: Driver) -> None:
@@ -98,7 +90,7 @@ def test_a_click_leads_from_a_cell_along_the_reasons_and_back(thinker: Driver) -
     assert "It was propagated at level 2." in said(thinker)
     thinker.click_words(panel.text, "Row 2, column 1 has no arm right in Red (R) (level 2)")
     assert "Rule" in said(thinker)
-    assert (0, 1) in marked(thinker)  # and what the pointer rests on now
+    assert (0, 1) in with_tile(thinker, "hint")  # and what the pointer rests on now
     thinker.click_words(panel.text, "Back")
     assert said(thinker).splitlines()[1] == "Row 2, column 1 has no arm right."
 
@@ -110,7 +102,8 @@ def test_pointing_at_a_learned_clause_lights_its_cells(thinker: Driver) -> None:
     assert said(thinker).startswith("3.  Row 1, column 3 has no arm down.")
     thinker.click_words(panel.text, "Not all three of these")
     thinking._stage.stop_blinking()
-    assert marked(thinker) == {(0, 1)}
+    thinker.root.update()
+    assert with_tile(thinker, "hint") == {(0, 1)}
 
 
 def test_arrows_and_the_timeline_go_anywhere(thinker: Driver) -> None:
@@ -283,26 +276,26 @@ def test_it_is_presented_in_large_type(thinker: Driver) -> None:
     slides = thinker.window.lab.presenter.slides
     assert slides
     thinker.key("Next")
-    assert "Row 1, column 6 has an arm down" in texts(slides.side)
+    assert "Row 1, column 6 has an arm down" in texts(slides.words)
     place = slides.view.center_of((0, 0))
     thinker.key("Control-F9")
-    assert "Conflict at level 2" in texts(slides.side)
-    assert "But:\n• Row 2, column 1 has an arm up (level 1)" in texts(slides.side)
+    assert "Conflict at level 2" in texts(slides.words)
+    assert "But:\n• Row 2, column 1 has an arm up (level 1)" in texts(slides.words)
     assert len(slides.graph.find_all()) == 1, "its implication graph"
     thinker.key("Next")
-    assert "\n1. Rule 7 at row 2, column 1, false: " in texts(slides.side)
-    assert "(1, learned)\n" in texts(slides.side)
+    assert "\n1. Rule 7 at row 2, column 1, false: " in texts(slides.words)
+    assert "(1, learned)\n" in texts(slides.words)
     assert len(slides.graph.find_all()) == 1
-    assert slides.side.shows_all
+    assert slides.words.shows_all
     thinker.key("Next")
-    assert "Back to level 1" in texts(slides.side)
+    assert "Back to level 1" in texts(slides.words)
     assert not slides.graph.find_all()
     assert slides.view.center_of((0, 0)) == place, "the board stands still"
     thinker.key("F7")
     all_known(thinker)
-    assert "Helpers: arm and colour" in texts(slides.below), "words of rules are below the board"
-    assert not slides.side.winfo_ismapped()
-    assert {child.winfo_class() for child in slides.below.pack_slaves()} == {"Label"}
+    assert "Helpers: arm and colour" in texts(slides.words)
+    assert slides.words.winfo_y() > slides.view.winfo_y(), "words of rules are below the board"
+    assert not slides.graph.winfo_ismapped()
     thinker.key("Escape")
     assert thinker.window.tab.exploring.is_on
 
@@ -325,8 +318,11 @@ def test_with_learning_off_the_search_begins_anew_and_turns_decisions_round(
     assert "After 8 decisions and 5 conflicts" in said(thinker)
 
 
-def test_the_way_to_the_graph_is_in_sight_in_a_small_window(driver: Driver) -> None:
-    driver.window.root.geometry("1000x600+0+0")
+def test_the_way_to_the_graph_is_in_sight_and_it_opens_beside_note_and_panel(
+    driver: Driver,
+) -> None:
+    root = driver.window.root
+    root.geometry("1000x600+0+0")
     assert driver.window.tab.lessons.open(lessons.shipped_lessons()[2])
     driver.key("F11")
     search_known(driver)
@@ -335,14 +331,9 @@ def test_the_way_to_the_graph_is_in_sight_in_a_small_window(driver: Driver) -> N
     text = driver.window.lab.think_panel.text
     assert text.dlineinfo("end-1c") is None, "not all of the panel is in sight"
     assert text.dlineinfo(text.search("Show the implication graph", "1.0"))
-
-
-def test_the_graph_opens_beside_the_note_and_the_panel(driver: Driver) -> None:
-    driver.window.root.geometry("1366x768+0+0")
-    assert driver.window.tab.lessons.open(lessons.shipped_lessons()[2])
-    driver.key("F11")
-    search_known(driver)
-    driver.key("Control-F9")
+    root.geometry("1366x768+0+0")
+    driver.wait_until(lambda: root.winfo_height() == 768, "it is large")
+    driver.root.update()
     lab = driver.window.lab
     lab.think_panel.show_graph()
     driver.root.update()

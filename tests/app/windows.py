@@ -47,13 +47,13 @@ DIALOGS: dict[str, str | Callable[[Driver], object]] = {
     "dialogs/fields.py ask_new": "Control-n",
     "dialogs/pack.py ask_title": "Control-N",
     "dialogs/pack.py ask_about": lambda driver: driver.window.pack_strip.changes.change_about(),
-    "publishing.py PublishDialog": lambda driver: driver.window.publishing.publish(),
+    "dialogs/pack.py ask_page": lambda driver: driver.window.exporting.publish(),
     "dialogs/fields.py ask_resize": "Control-r",
     "dialogs/fields.py ask_two_items": "Control-k",
     "dialogs/export.py ExportDialog": "Control-e",
     "dialogs/export.py ask_layout": "Control-p",
     "dialogs/generate.py ask_requests": "Control-g",
-    "dialogs/steps.py StepsDialog": thin_out,
+    "dialogs/generate.py StepsDialog": thin_out,
     "dialogs/message.py ask": lambda driver: driver.window.show_about(),
     "dialogs/message.py show_own_error": lambda driver: driver.window.shell.show_error("details"),
     "dialogs/message.py ask_about_leftovers": lambda driver: ask_about_leftovers(
@@ -61,7 +61,7 @@ DIALOGS: dict[str, str | Callable[[Driver], object]] = {
     ),
     "dialogs/fields.py show_settings": "Control-comma",
     "dialogs/generate.py ask_surprise": "Shift-F12",
-    "dialogs/key_sheet.py KeySheet": "question",
+    "dialogs/help.py KeySheet": "question",
     "dialogs/fields.py ColorDialog": lambda driver: ask_color(driver.window.root, "Colour"),
     "dialogs/file_chooser.py FileChooser": choose_among_long_names,
     "scan/dialog.py ScanDialog": correct,
@@ -70,11 +70,11 @@ DIALOGS: dict[str, str | Callable[[Driver], object]] = {
 
 #: The windows that are no dialogs: what opens each, and what returns it.
 WINDOWS: dict[str, tuple[Callable[[Driver], object], Callable[[Driver], tk.Toplevel]]] = {
-    "lab/encodings_window.py EncodingsWindow": (
+    "lab/result_windows.py EncodingsWindow": (
         lambda driver: driver.window.lab.encodings.appear(),
         lambda driver: driver.window.lab.encodings.top,
     ),
-    "lab/submissions_window.py SubmissionsWindow": (
+    "lab/result_windows.py SubmissionsWindow": (
         lambda driver: driver.window.lab.submissions.appear(),
         lambda driver: driver.window.lab.submissions.top,
     ),
@@ -86,9 +86,9 @@ WINDOWS: dict[str, tuple[Callable[[Driver], object], Callable[[Driver], tk.Tople
         lambda driver: driver.window.importing.open_many([BOARD.parent / "picture.png"]),
         lambda driver: driver.window.importing.batch.top,  # type: ignore[union-attr]
     ),
-    "dialogs/guide.py GuideWindow": (
+    "dialogs/help.py GuideWindow": (
         lambda driver: driver.window.guide.open(),
-        lambda driver: driver.window.guide.top,  # type: ignore[dict-item,return-value]
+        lambda driver: driver.window.guide.top,
     ),
     "lab/graph_window.py GraphWindow": (
         lambda driver: graph(driver),
@@ -104,7 +104,7 @@ OTHERS = {
     "widgets/tooltip.py Tooltip",
     "scan/grab.py PartChooser",
     "dialogs/preview.py PreviewDialog",
-    "lab/result_window.py ResultWindow",
+    "lab/result_windows.py ResultWindow",
 }
 OTHERS |= {"dialogs/base.py Dialog"}
 

@@ -233,16 +233,3 @@ def test_a_report_of_all_puzzles_is_written_beside_what_is_printed(flowdesk: Com
     flowdesk("check", "box/good.txt", "box/several.txt", "--report", "box.csv")
     rows = (flowdesk.folder / "box.csv").read_text().splitlines()
     assert [row.split(",")[2] for row in rows] == ["file", "box/good.txt", "box/several.txt"]
-
-
-@pytest.mark.parametrize(
-    ("target", "words"),
-    [("box.txt", "name it .html or .csv"), ("no/box.csv", "cannot be written")],
-)
-def test_a_report_that_cannot_be_written_is_told_before_anything_is_checked(
-    flowdesk: CommandLine, target: str, words: str
-) -> None:
-    good = flowdesk.file("good.txt", GOOD)
-    done = flowdesk("check", good, "--report", target)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert words in done.stderr

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from flowdesk.core.shape import Shape
 from flowdesk.core.storage import shipped
-from flowdesk.formats.registry import text_of
-from flowdesk.kinds.entry import Entry
 from flowdesk.sat.backend import find_model
-from tests.command_line import GOOD, HARD_TO_SOLVE, SEVERAL, TOUCHING, CommandLine, objects
+from tests.command_line import GOOD, SEVERAL, TOUCHING, CommandLine, objects
+from tests.desk.pools import CpuPool
 from tests.lab.students import by_colors
+from tests.levels import HARD_TO_CHECK
 from tests.samples import level_of
 
 LEVEL = level_of(GOOD)
@@ -106,36 +104,11 @@ def test_the_stricter_rule_is_another_question(line: CommandLine) -> None:
 
 
 def test_after_the_limit_it_is_unknown(flowdesk: CommandLine) -> None:
-    flowdesk.file("a.txt", HARD_TO_SOLVE)
+    flowdesk.file("a.txt", HARD_TO_CHECK)
     flowdesk("cnf", "a.txt", "-o", "a.cnf")
-    done = flowdesk.process("check-cnf", "a.txt", "a.cnf", "--timeout", "0.01")
+    done = flowdesk("check-cnf", "a.txt", "a.cnf", "--timeout", "0.01", make_pool=CpuPool)
     assert (done.returncode, done.stderr) == (3, "")
     assert done.stdout == "a.cnf: unknown: stopped after 0 solutions, with nothing wrong so far.\n"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (("a.txt", "empty"), "empty: there is no formula (.cnf or .dimacs) in this folder or"),
-        (("a.txt", "none.cnf"), "none.cnf"),
-        (("-", "-"), "Only one of FILE and FORMULA can be standard input."),
-        (("a.txt", "plain.cnf"), "plain.cnf: no variable has a meaning. A comment says"),
-        (("a.txt", "one.cnf"), "one.cnf: no variable says anything of row 1, column 4 and"),
-        (("hex.txt", "one.cnf"), "hex.txt: The rules that can be explored are for boards of"),
-        (("half.txt", "one.cnf"), "half.txt"),
-    ],
-)
-def test_what_cannot_be_checked_is_said(
-    line: CommandLine, arguments: tuple[str, ...], problem: str
-) -> None:
-    (line.folder / "empty").mkdir()
-    line.file("plain.cnf", "p cnf 1 1\n1 0\n")
-    line.file("one.cnf", "c var 1 = P(1,2,R,t)\np cnf 1 1\n1 0\n")
-    line.file("hex.txt", text_of(Entry(replace(LEVEL, shape=Shape(rows=frozenset([2]))))))
-    line.file("half.txt", "R.B\n..B\n")
-    done = line("check-cnf", *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"flowdesk: {problem}")
 
 
 def test_decode_reads_models_by_names_of_ones_own(line: CommandLine) -> None:

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import io
 import os
 import pty
 import signal
 import subprocess
 import sys
+import termios
+import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 from flowdesk.cli.main import main
+from flowdesk.core.storage import shipped
 from flowdesk.core.text import takes_colors
+from flowdesk.formats.registry import load
 from tests import processes
 from tests.command_line import GOOD, HARD_TO_SOLVE, SECONDS, CommandLine, InOrder, ending
+from tests.processes import flowdesk, started
 
 # -- ending early ---------------------------------------------------------------------------------
 
@@ -92,7 +99,7 @@ def interrupted(flowdesk: CommandLine, name: str, number: int, *arguments: str) 
 
 @pytest.mark.parametrize(
     "number",
-    [pytest.param(4**power, marks=[pytest.mark.slow] * (power % 2)) for power in range(1, 9)],
+    [pytest.param(4**power, marks=[pytest.mark.slow] * (power % 4 > 0)) for power in range(1, 9)],
 )
 def test_ctrl_c_ends_a_command_quietly_from_its_first_moment_on(
     flowdesk: CommandLine, number: int
@@ -138,17 +145,23 @@ def test_a_closed_pipe_ends_everything_quietly(flowdesk: CommandLine) -> None:
     assert process.stderr.read() == b""
 
 
-def test_a_closed_pipe_ends_pictures_levels_versions_and_help_quietly(
+@pytest.mark.parametrize("words", ["render good.txt -o -", "convert good.txt -o -", "-h"])
+def test_a_closed_pipe_ends_pictures_levels_and_help_quietly(
     flowdesk: CommandLine,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: str,
 ) -> None:
-    good = flowdesk.file("good.txt", "." * 200 + "\n" + "." * 200 + "\n")
-    for arguments in (("render", good, "-o", "-"), ("convert", good, "-o", "-"), ("-h",)):
-        read_end, write_end = os.pipe()
-        os.close(read_end)
-        process = flowdesk.start(*arguments, stdout=write_end)
-        os.close(write_end)
-        assert ending(process) == (b"", b"")
-        assert process.returncode == 0
+    flowdesk.file("good.txt", "." * 200 + "\n" + "." * 200 + "\n")
+    monkeypatch.chdir(flowdesk.folder)
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    with open(write_end, "w", encoding="utf-8") as closed:
+        with monkeypatch.context() as patch:
+            patch.setattr("sys.stdout", closed)
+            status = main(words.split(), InOrder)
+        errors = capsys.readouterr().err
+    assert (status, errors) == (0, "")
 
 
 def test_a_full_disk_behind_the_output_is_told(flowdesk: CommandLine) -> None:
@@ -202,26 +215,20 @@ def test_closed_output_and_input_are_no_fault_of_ours(flowdesk: CommandLine) -> 
 
 def on_terminal(flowdesk: CommandLine, *arguments: str, errors: bool = False) -> str:
     """What a command prints on a terminal that is its output, or takes its errors."""
-    terminal, end = pty.openpty()
-    try:
-        with os.fdopen(end, "wb", buffering=0) as file:
-            if errors:
-                process = flowdesk.start(*arguments, stdout=subprocess.DEVNULL, stderr=file)
-            else:
-                process = flowdesk.start(*arguments, stdout=file)
-        seen = b""
-        while True:
-            try:
-                part = os.read(terminal, 65536)
-            except OSError:  # the other end is closed
-                break
-            if not part:
-                break
+    ours, theirs = pty.openpty()
+    with pytest.MonkeyPatch.context() as patch, open(theirs, "w", encoding="utf-8") as terminal:
+        patch.chdir(flowdesk.folder)
+        for name in ("NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS"):
+            patch.setenv(name, flowdesk.environment.get(name, ""))
+        elsewhere = io.TextIOWrapper(io.BytesIO(), "utf-8")
+        patch.setattr("sys.stdout", elsewhere if errors else terminal)
+        patch.setattr("sys.stderr", terminal if errors else elsewhere)
+        main(arguments)
+    seen = b""
+    with open(ours, "rb", buffering=0) as screen, contextlib.suppress(OSError):  # read to its end
+        while part := screen.read(65536):
             seen += part
-        ending(process)
-        return seen.decode()
-    finally:
-        os.close(terminal)
+    return seen.decode()
 
 
 def test_boards_are_colored_on_a_terminal(flowdesk: CommandLine) -> None:
@@ -285,3 +292,79 @@ def test_progress_says_what_takes_long(flowdesk: CommandLine) -> None:
     assert cut.endswith("long.txt")
     alone = on_terminal(flowdesk, "check", "--jobs", "1", good, errors=True)
     assert "\rrating good.txt" in alone
+
+
+# -- long work on a terminal -----------------------------------------------------------------------
+
+
+LEVEL = f"{shipped('puzzles') / 'packs' / '50x50.txt'}#1"
+
+
+def read_until(terminal: int, wanted: bytes) -> bytes:
+    """What is shown on a terminal until something wanted is, or it is closed."""
+    shown, deadline = b"", time.monotonic() + SECONDS
+    while wanted not in shown and time.monotonic() < deadline:
+        try:
+            part = os.read(terminal, 1000)
+        except OSError:  # closed on the other side
+            break
+        if not part:
+            break
+        shown += part
+    return shown
+
+
+def test_a_long_picture_tells_how_far_it_is_and_ctrl_c_keeps_the_old_file(tmp_path: Path) -> None:
+    target = tmp_path / "old.apng"
+    target.write_bytes(b"old")
+    ours, theirs = os.openpty()
+    command = flowdesk("render", LEVEL, "-o", target, "--cell", 80)
+    environment = {**os.environ, "TERM": "xterm"}
+    with started(command, stderr=theirs, env=environment) as process:
+        os.close(theirs)
+        shown = read_until(ours, b"%")
+        assert b"old.apng: " in shown
+        assert b"%" in shown
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(OSError):
+            while os.read(ours, 1000):
+                pass
+        assert process.wait(SECONDS) == 130
+    os.close(ours)
+    assert target.read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["old.apng"]
+
+
+def take_terminal() -> None:
+    """Let standard input be the terminal that belongs to this session."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def test_a_terminal_that_is_closed_loses_no_level(tmp_path: Path) -> None:
+    target = tmp_path / "pack.txt"
+    wish = ["8x8", "--seed", 1, "--count", 100_000, "--json", "-o", target]
+    ours, theirs = os.openpty()
+    with started(
+        flowdesk("generate", *wish),
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm"},
+        preexec_fn=take_terminal,
+    ) as process:
+        os.close(theirs)
+        assert process.stdout
+        for _ in range(3):
+            process.stdout.readline()
+        os.close(ours)
+        process.communicate(timeout=SECONDS)
+        assert process.returncode == 128 + signal.SIGHUP
+    assert len(load(target)) >= 3
+
+
+def test_a_pipe_gets_no_progress_of_a_picture(flowdesk: CommandLine) -> None:
+    drawn = ("render", flowdesk.file("good.txt", GOOD), "-o", "a.gif", "--cell", "4")
+    done = flowdesk(*drawn)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert "a.gif: " in on_terminal(flowdesk, *drawn, errors=True)

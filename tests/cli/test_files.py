@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 
@@ -12,8 +11,7 @@ from flowdesk.cli.main import main
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
-from tests import processes
-from tests.command_line import GOOD, PACK, SECONDS, CommandLine, objects, statuses
+from tests.command_line import GOOD, PACK, CommandLine, objects, statuses
 from tests.core.test_storage import folder, ordinary_user
 
 __all__ = ["folder"]  # a fixture
@@ -134,27 +132,16 @@ def test_one_puzzle_of_standard_input_can_be_picked(flowdesk: CommandLine) -> No
     assert (done.returncode, statuses(done)) == (0, {"-#2": "solved"})
 
 
-def test_a_name_that_is_no_text_is_printed_all_the_same(flowdesk: CommandLine) -> None:
-    name = os.fsdecode(b"caf\xe9.txt")
-    flowdesk.file(name, "RR\n")
-    for arguments in (("--json", name), (name,)):
-        done = processes.run(
-            processes.flowdesk("solve", *arguments),
-            capture_output=True,
-            timeout=SECONDS,
-            cwd=flowdesk.folder,
-            env=flowdesk.environment,
-        )
-        assert (done.returncode, done.stderr) == (0, b"")
-        assert b"solved" in done.stdout
-
-
-def test_output_that_is_not_utf8_is_no_obstacle(flowdesk: CommandLine) -> None:
+def test_neither_names_that_are_no_text_nor_output_that_is_not_utf8_are_an_obstacle(
+    flowdesk: CommandLine,
+) -> None:
     flowdesk.environment |= {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
-    flowdesk.file("é中.txt", "RR\n")
-    done = flowdesk.process("solve", "--json", "é中.txt")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["status"] == "solved"
+    names = [os.fsdecode(b"caf\xe9.txt"), "é中.txt"]
+    for name in names:
+        flowdesk.file(name, "RR\n")
+    for options in (["--json"], []):
+        done = flowdesk.process("solve", *options, *names)
+        assert (done.returncode, done.stderr, done.stdout.count("solved")) == (0, "", 2)
 
 
 # -- links ----------------------------------------------------------------------------------------

@@ -6,18 +6,14 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load, write_file
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.slitherlink.deduction import difficulty as slitherlink
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import check, solve
 from tests.command_line import CommandLine
-from tests.samples import read_text
+from tests.samples import rating, read_text
 
 PINWHEEL = str(shipped("puzzles") / "08x08-pinwheel.txt")
 
@@ -28,9 +24,7 @@ def test_a_level_becomes_easier_and_says_what_it_took(flowdesk: CommandLine) -> 
     (entry,) = read_text(done.stdout)
     assert entry.level.title == "Pinwheel"
     assert check(entry.level).status == "unique"
-    rated = rate(entry.level)
-    assert rated
-    assert rated.level == "easy"
+    assert rating(entry.level).level == "easy"
     assert "paths stay" in done.stderr
 
 
@@ -93,9 +87,7 @@ def test_a_slitherlink_becomes_harder_and_keeps_its_locks(
     assert (made.title, made.locked) == (puzzle.title, frozenset(clues))
     assert clues.items() <= made.clues.items()
     assert check(made).status == "unique"
-    rated = slitherlink.rate(made)
-    assert rated
-    assert rated.level == "medium"
+    assert rating(made).level == "medium"
 
 
 def test_slitherlinks_like_one_keep_its_clues(flowdesk: CommandLine, tmp_path: Path) -> None:
@@ -113,30 +105,6 @@ def test_slitherlinks_like_one_keep_its_clues(flowdesk: CommandLine, tmp_path: P
     assert (other.returncode, "keep clues, edges, shape: not paths" in other.stderr) == (2, True)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("--to", "nice"), "cannot become 'nice': choose one of harder, easier, fewer-colours"),
-        (("--to", "60-40"), "ends before it begins"),
-        ((), "--to"),
-    ],
-)
-def test_what_it_cannot_become_is_said(
-    flowdesk: CommandLine, arguments: tuple[str, ...], sentence: str
-) -> None:
-    done = flowdesk("improve", PINWHEEL, *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert sentence in done.stderr
-
-
-def test_a_level_without_a_solution_is_not_improved(flowdesk: CommandLine, tmp_path: Path) -> None:
-    ends = {(0, 0): "R", (2, 2): "R", (0, 2): "G", (2, 0): "G"}
-    write_file(tmp_path / "crossed.txt", [Entry(Level(3, 3, ends))])
-    done = flowdesk("improve", str(tmp_path / "crossed.txt"), "--to", "harder")
-    assert done.returncode == 2
-    assert "It has no solution: mend it first." in done.stderr
-
-
 def test_levels_like_one_keep_its_endpoints(flowdesk: CommandLine, tmp_path: Path) -> None:
     ends = {(0, 0): "R", (5, 5): "R"}
     write_file(tmp_path / "begun.txt", [Entry(Level(6, 6, ends, holes=frozenset({(5, 0)})))])
@@ -151,24 +119,3 @@ def test_levels_like_one_keep_its_endpoints(flowdesk: CommandLine, tmp_path: Pat
         assert level.about["options"] == "--difficulty easy --like begun.txt --keep endpoints"
     again = flowdesk("generate", *options.split(), "-o", f"{tmp_path}/made")
     assert again.returncode == 0, again.stderr
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("--like", PINWHEEL, "--mask", PINWHEEL), "leave out --mask"),
-        (("--like", PINWHEEL, "--shape", "ring"), "--like and --shape each name a shape"),
-        (("7x7", "--shape", "star"), "invalid choice: 'star'"),
-        (("4x7", "--shape", "ring"), "The shape 'ring' takes 5 rows and columns or more."),
-        (("7x7", "--keep", "paths"), "name one"),
-        (("7x7", "--like", PINWHEEL), "is 8x8: leave out the size"),
-        (("--like", PINWHEEL, "--kind", "slitherlink"), "leave out --kind"),
-        (("7x7", "--needs", "suppose", "--no-supposing"), "needs suppositions"),
-    ],
-)
-def test_what_cannot_be_together_is_refused(
-    flowdesk: CommandLine, arguments: tuple[str, ...], sentence: str
-) -> None:
-    done = flowdesk("generate", *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert sentence in done.stderr

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import shlex
+from dataclasses import replace
 
 import pytest
 
+from flowdesk.core.shape import Shape
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
-from flowdesk.formats.registry import MAP
+from flowdesk.formats.registry import JSON, MAP
 from flowdesk.kinds.entry import Entry
 from tests.command_line import GOOD, PACK, CommandLine
 from tests.levels import hard_to_solve
@@ -28,6 +30,11 @@ FILES: dict[str, str | bytes] = {
     "loop.txt": "..3\n...\n",
     "large-loop.txt": "3" + "." * 20 + ("\n" + "." * 21) * 19,
     "model.txt": "1 0",
+    "clues.txt": "3.2\n2.2\n..1\n",
+    "crossed.txt": "R.G\n...\nG.R\n",
+    "warp.json": JSON.write([Entry(replace(SMALL, shape=Shape(rows=frozenset([2]))))]),
+    "plain.cnf": "p cnf 1 1\n1 0\n",
+    "one.cnf": "c var 1 = P(1,2,R,t)\np cnf 1 1\n1 0\n",
 }
 
 #: A command, and words of what is said.
@@ -41,6 +48,8 @@ solve --nonsense a.txt | --nonsense
 solve --engine fast a.txt | There is no engine 'fast': there are sat, distance, cells, cdcl
 solve '' | an argument is empty
 check --timeout soon a.txt | --timeout
+check a.txt --report box.txt | name it .html or .csv
+check a.txt --report no/box.csv | cannot be written
 render a.txt | -o
 render a.txt -o out.jpg | out.jpg: pictures are written as .png
 render a.txt -o out | out: pictures are written as .png
@@ -62,7 +71,16 @@ render pack.txt#1 -o b.pdf --answers --cell 48 | --cell has no meaning for a boo
 render pack.txt#1 -o b.png --page a4 | --page has no meaning for a .png picture
 render pack.txt#1 -o b.svg --seconds 3 | --seconds has no meaning
 render pack.txt#1 -o b.gif --title Mine | --title has no meaning
+render half.txt -o out.png --solution | Red (R) has one endpoint
+render a.txt -o pictures/ --answers | make a booklet: name it .pdf
+render a.txt -o pictures/ --seconds 3 | --seconds has no meaning for a .png picture
+render a.txt -o a.png --suffix .svg | --suffix is for a folder of pictures
+render a.txt -o a.txt/ | cannot be made
+render clues.txt -o a.png --kind flow | this is a Slitherlink puzzle, and --kind asks for Flow
+publish empty.png -o page.html | There is no puzzle to publish.
+results empty.png | empty.png: there is no puzzle in this pack.
 convert a.txt | -o
+convert clues.txt -o a.json --kind flow | this is a Slitherlink puzzle, and --kind asks for Flow
 convert pack.txt -o out.json --format link | the format link is for files that end in .txt.
 convert pack.txt -o out.txt --format map | the format map holds one puzzle, not 3.
 convert pack.txt -o - --format map | the format map holds one puzzle, not 3.
@@ -90,6 +108,18 @@ generate 4x3 --kind slitherlink --colors 3 | --colors is an option of Flow: Slit
 generate 4x3 --kind slitherlink --non-touching | --non-touching is an option of Flow
 generate 4x3 --kind slitherlink --mask map.txt | map.txt is no Slitherlink puzzle
 generate 4x3 --kind slitherlink --difficulty nasty | invalid choice: 'nasty'
+generate --like a.txt --mask a.txt | leave out --mask
+generate --like a.txt --shape ring | --like and --shape each name a shape
+generate --like a.txt --kind slitherlink | leave out --kind
+generate 7x7 --like a.txt | is 5x5: leave out the size
+generate 7x7 --keep paths | name one
+generate 7x7 --shape star | invalid choice: 'star'
+generate 4x7 --shape ring | The shape 'ring' takes 5 rows and columns or more.
+generate 7x7 --needs suppose --no-supposing | needs suppositions
+improve a.txt | --to
+improve a.txt --to nice | cannot become 'nice': choose one of harder, easier, fewer-colours
+improve a.txt --to 60-40 | ends before it begins
+improve crossed.txt --to harder | It has no solution: mend it first.
 scan | name a picture
 scan a.png -o a.xyz | cannot be written as .xyz
 scan a.png -o no/a.txt | there is no folder
@@ -124,6 +154,8 @@ rules hard.txt --encodings | 784 cells; the classic rules can be explored up to 
 rules loop.txt --only 6 | There is no rule 6: use 0 to 5.
 rules loop.txt --only 0 --form fast | There is no rule 0: use 1 to 3.
 rules large-loop.txt | 420 cells; the classic rules can be explored up to 400. --form fast
+rules clues.txt --kind flow | this is a Slitherlink puzzle, and --kind asks for Flow
+bench clues.txt --kind flow | this is a Slitherlink puzzle, and --kind asks for Flow
 bench a.txt --engines sat,fast | There is no engine 'fast': there are sat, distance, cells, cdcl
 bench a.txt --runs 0 | --runs
 bench a.txt --plot a.svg | charts are written as .png
@@ -131,6 +163,12 @@ bench a.txt --plot a.bmp | a.bmp
 bench none.txt | there is no such file
 bench half.txt --engines sat | Red (R) has one endpoint
 bench a.txt --csv no/folder/o.csv | there is no folder
+cnf half.txt -o a.cnf | Red (R) has one endpoint
+cnf row.txt -o a.cnf | no endpoints yet
+cnf clues.txt -o a.cnf --kind flow | this is a Slitherlink puzzle, and --kind asks for Flow
+cnf a.txt -o a.cnf --another --lazy | leave out --form and --lazy
+cnf a.txt -o a.cnf --proof a.cnf | need two files
+cnf a.txt -o a.cnf --proof no/such/a.drat | no/such
 cnf a.txt -o - --only 1 | of a --form
 cnf a.txt -o - --form corrected --lazy | --lazy is for
 cnf a.txt -o - --form corrected --only 13 | There is no rule 13
@@ -139,6 +177,21 @@ decode a.txt model.txt --only 1 | of a --form
 decode a.txt model.txt --form corrected --lazy | --lazy is for
 decode a.txt model.txt --form corrected --only 13 | There is no rule 13
 decode a.txt model.txt --form fast --only 1 --without 2 | not allowed with
+check-cnf - - | Only one of FILE and FORMULA can be standard input.
+check-cnf a.txt empty.png | empty.png: there is no formula (.cnf or .dimacs) in this folder or
+check-cnf a.txt none.cnf | none.cnf
+check-cnf a.txt plain.cnf | plain.cnf: no variable has a meaning. A comment says
+check-cnf a.txt one.cnf | one.cnf: no variable says anything of row 1, column 4 and
+check-cnf warp.json one.cnf | warp.json: The rules that can be explored are for boards of
+check-cnf half.txt one.cnf | half.txt
+play none.txt | none.txt: there is no such file.
+play half.txt | half.txt:
+play half.txt --size 9x9 | half.txt:
+play a.txt | needs a terminal
+play a.txt --size 9x9 | no level of 9x9
+play --size 3x3 --seed 1 | needs a terminal
+play --size 0x3 | too small
+play --size ten | is no size
 """
 
 

@@ -16,7 +16,7 @@ from flowdesk.formats.registry import JSON, load
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.solving.solve import solve
-from tests.command_line import GOOD, HARD_TO_SOLVE, INCOMPLETE, PACK, UNSOLVABLE, CommandLine
+from tests.command_line import GOOD, HARD_TO_SOLVE, PACK, UNSOLVABLE, CommandLine
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,6 @@ def test_render_shows_the_solution_that_came_with_the_puzzle(flowdesk: CommandLi
     ("text", "arguments", "status", "words"),
     [
         (UNSOLVABLE, ["-o", "out.png", "--solution"], 1, "it has no solution"),
-        (INCOMPLETE, ["-o", "out.png", "--solution"], 2, "Red (R) has one endpoint"),
         (HARD_TO_SOLVE, ["-o", "out.png", "--solution", "--timeout", "0.5"], 3, "in time"),
     ],
 )
@@ -188,24 +187,6 @@ def test_a_folder_gets_a_picture_of_each_puzzle(flowdesk: CommandLine) -> None:
     done = flowdesk("render", "pack", "-o", "pictures", "--suffix", ".svg")
     assert done.returncode == 0
     assert len(os.listdir(flowdesk.folder / "pictures")) == 10
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("-o", "pictures/", "--answers"), "make a booklet: name it .pdf"),
-        (("-o", "a.png", "--suffix", ".svg"), "--suffix is for a folder of pictures"),
-        (("-o", "good.txt/"), "cannot be made"),
-        (("-o", "pictures/", "--seconds", "3"), "--seconds has no meaning for a .png picture"),
-    ],
-)
-def test_what_makes_no_folder_of_pictures_is_told(
-    flowdesk: CommandLine, arguments: tuple[str, ...], words: str
-) -> None:
-    good = flowdesk.file("good.txt", GOOD)
-    done = flowdesk("render", good, *arguments)
-    assert done.returncode == 2
-    assert words in done.stderr
 
 
 def test_a_picture_of_a_puzzle_without_a_solution_is_left_out_of_a_folder(

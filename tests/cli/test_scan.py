@@ -261,11 +261,15 @@ def test_the_levels_alone_go_to_standard_output(shots: CommandLine) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after"), [("R.G.Y\n", "..GRY\n"), ("title: a1", "title: Mine"), ("", "R.R\n")]
+    ("name", "before", "after"),
+    [
+        ("one.txt", "R.G.Y\n", "..GRY\n"),
+        ("one.txt", "title: a1", "title: Mine"),
+        ("two.txt", "", "R.R\n"),
+    ],
 )
-@pytest.mark.parametrize("name", ["one.txt", "two.txt"])
 def test_a_file_is_overwritten_only_if_it_is_as_scan_has_written_it(
-    shots: CommandLine, before: str, after: str, name: str
+    shots: CommandLine, name: str, before: str, after: str
 ) -> None:
     pictures = ["shots/a1.png", "shots/a10.png"][: 1 + (name == "two.txt")]
     for written in (["shots/a2.png"], pictures, pictures):

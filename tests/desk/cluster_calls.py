@@ -7,7 +7,7 @@ import os
 import signal
 from pathlib import Path
 
-from flowdesk.desk.work.cluster_worker import ready
+from flowdesk.desk.work.cluster import ready
 from tests.desk.calls import Post, never_end
 
 

@@ -41,8 +41,10 @@ def picture(data: bytes, tmp_path: Path, page: int) -> bytes:
     return bytes(run(command, capture_output=True, check=True).stdout)
 
 
-@pytest.mark.parametrize(("per_page", "count"), [(1, 30), (4, 8), (5, 6), (7, 5), (12, 3)])
-@pytest.mark.parametrize("page", ["a4", "letter"])
+@pytest.mark.parametrize(
+    ("per_page", "count", "page"),
+    [(1, 30, "letter"), (4, 8, "a4"), (5, 6, "letter"), (7, 5, "a4"), (12, 3, "a4")],
+)
 def test_so_many_levels_stand_on_each_page_with_number_and_title(
     other_programs: None, tmp_path: Path, per_page: int, count: int, page: str
 ) -> None:

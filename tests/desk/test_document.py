@@ -8,7 +8,8 @@ import pytest
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Owner
-from flowdesk.desk.documents.document import Document, DocumentEvent, Snapshot
+from flowdesk.desk.documents.document import Document, DocumentEvent
+from flowdesk.desk.documents.known_file import Snapshot
 from flowdesk.formats.registry import JSON, load, open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import editing

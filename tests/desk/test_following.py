@@ -11,9 +11,9 @@ import pytest
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import with_about
 from flowdesk.desk.documents.document import Document
+from flowdesk.desk.packs.lineup import following, opened_in
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.packs.siblings import following, opened_in
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.level import Level
 from tests.packs import filled, trash
@@ -88,6 +88,34 @@ def test_if_the_open_level_is_deleted_its_neighbour_is_open_or_else_it_stays(box
     assert (document.index, document.level.width) == (1, 3)
     change(document, pack, lambda pack: finish(pack.delete([item.id for item in pack.items])))
     assert document.level.width == 3
+
+
+def test_what_undo_brings_back_is_bound_to_its_document_again(box: Path, trash: Path) -> None:
+    pack, document = Pack(box), opened(box / "b.txt")
+    document.apply("draw", replace(document.level, drawn={"G": ((0, 0), (1, 0))}))
+    document.save(left_out=["the drawing"])
+    change(document, pack, lambda pack: finish(pack.delete([pack.items[1].id])))
+    assert (document.path, document.name, document.is_saved) == (None, "b", False)
+    change(document, pack, lambda pack: finish(pack.undo()))
+    assert (document.path, document.undo_label, document.is_saved) == (box / "b.txt", "draw", True)
+    change(document, pack, lambda pack: finish(pack.redo()))
+    document.apply("clear", editing.cleared(document.level))
+    change(document, pack, lambda pack: finish(pack.undo()))
+    assert (document.path, document.undo_label, document.is_saved) == (
+        box / "b.txt",
+        "clear",
+        False,
+    )
+
+
+def test_another_file_of_the_name_of_a_deleted_one_is_not_taken_for_it(
+    box: Path, trash: Path
+) -> None:
+    pack, document = Pack(box), opened(box / "b.txt")
+    change(document, pack, lambda pack: finish(pack.delete([pack.items[1].id])))
+    (box / "b.txt").write_text("G..G\n")
+    change(document, pack, lambda pack: pack.refresh())
+    assert (document.path, document.level.width) == (None, 3)
 
 
 def test_changes_that_are_not_saved_come_first(box: Path) -> None:

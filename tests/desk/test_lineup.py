@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.storage import shipped
-from flowdesk.desk.documents.document import Document, Snapshot
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.documents.known_file import Snapshot
 from flowdesk.desk.packs.lineup import FolderWatch, Lineup
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level

@@ -9,9 +9,9 @@ import pytest
 
 from flowdesk.cli.runs import Named, puzzles
 from flowdesk.core.storage import MAX_BYTES
+from flowdesk.desk.packs.lineup import packs_near
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.packs.siblings import packs_near
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import open_file
 from tests.core.test_storage import folder
 from tests.packs import CHANGES, FOLDER, MANY, box, failure, files, ids, many, shown, trash, widths

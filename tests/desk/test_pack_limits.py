@@ -11,7 +11,7 @@ import pytest
 
 from flowdesk.core import storage
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import open_file
 from tests.core.test_storage import folder, ordinary_user
 from tests.packs import CHANGES, FOLDER, box, failure, files, filled, ids, many, shown, trash

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from flowdesk.desk.documents.document import Document
+from flowdesk.desk.packs.lineup import following
 from flowdesk.desk.packs.manifest import PackAbout, Remark
 from flowdesk.desk.packs.naming import as_name, numbered, own_title, renamed, title_by
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.packs.siblings import following
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import read_data
 from flowdesk.kinds.entry import Entry
 from tests.packs import FOLDER, box, failure, files, filled, ids, many, shown, trash

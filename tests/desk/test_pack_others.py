@@ -13,7 +13,7 @@ import pytest
 
 from flowdesk.core import locking
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import open_file
 from tests.core.test_storage import folder, ordinary_user
 from tests.packs import (
@@ -88,7 +88,7 @@ import sys
 from pathlib import Path
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 
 pack = Pack(Path(sys.argv[1]))
 print("ready", flush=True)

@@ -21,6 +21,7 @@ from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.play import FlowPlaying
 from flowdesk.kinds.flow.tools import ERASE, HOLE, PATH
 from tests.brute import random_level
+from tests.levels import some
 
 HEX = Shape("hex")
 CROSS = Level(
@@ -54,7 +55,7 @@ def drag(game: Game, *cells: Cell) -> None:
 
 
 def test_every_solution_can_be_played_cell_by_cell_and_with_help() -> None:
-    for level, solution in solved_levels(150):
+    for level, solution in solved_levels(some(1000)):
         game, helped = game_of(level), game_of(level)
         for path in solution.paths.values():
             drag(game, *path)
@@ -70,7 +71,7 @@ def test_every_solution_can_be_played_cell_by_cell_and_with_help() -> None:
 
 
 def test_every_solution_can_be_drawn_by_an_author() -> None:
-    for level, solution in solved_levels(150):
+    for level, solution in solved_levels(some(1000)):
         bare = Level(level.width, level.height, {}, level.holes, level.walls, shape=level.shape)
         for path in solution.paths.values():
             gesture = PATH.press(bare, Spot(path[0]), "A")

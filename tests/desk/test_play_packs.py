@@ -15,7 +15,8 @@ import pytest
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
-from flowdesk.desk.documents.document import Document, Snapshot
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.documents.known_file import Snapshot
 from flowdesk.desk.play.choosing import (
     Found,
     Wish,
@@ -31,7 +32,7 @@ from flowdesk.desk.play.choosing import (
 )
 from flowdesk.desk.play.results import Result, Results
 from flowdesk.desk.store import Store
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from tests import processes

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from flowdesk.core.grid import Cell, cells_of
 from flowdesk.desk.pictures.playback import Playback
 from flowdesk.kinds.drawing import MOST_SECONDS, STEP_SECONDS, Step
+from flowdesk.kinds.flow.drawing import segments
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.flow.strands import segments
 from flowdesk.kinds.table import kind_of
 from tests.levels import examples, solved_entries
 

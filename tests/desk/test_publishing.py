@@ -19,9 +19,19 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.manifest import PackAbout
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.publishing.assembly import page_html, script
-from flowdesk.desk.publishing.page import Examined, examine, level_key, page, page_data
-from flowdesk.desk.publishing.publication import PageWish, publish
-from flowdesk.desk.publishing.site import index_page, packs_below, page_name, with_author
+from flowdesk.desk.publishing.page import (
+    Examined,
+    PageWish,
+    examine,
+    index_page,
+    level_key,
+    packs_below,
+    page,
+    page_data,
+    page_name,
+    publish,
+    with_author,
+)
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Known

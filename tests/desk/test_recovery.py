@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.locking import Claim
 from flowdesk.core.puzzle import with_about
-from flowdesk.desk.documents.document import Document, Snapshot, UnsavedLesson
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.documents.known_file import Snapshot, UnsavedLesson
 from flowdesk.desk.documents.recovery import (
     Encoder,
     RecoveryFile,

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.packs.manifest import PackAbout
-from flowdesk.desk.packs.report import COLUMNS, Report, Reported
-from flowdesk.desk.packs.report_page import page, report_bytes
+from flowdesk.desk.packs.report import COLUMNS, Report, Reported, page, report_bytes
 from flowdesk.formats.registry import read_data
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Difficulty, NonTouching
 from flowdesk.kinds.known import Known, Looking

@@ -14,9 +14,17 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import stamp
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.publishing import results
-from flowdesk.desk.publishing.collected import NOBODY, Collected, collected_near, keys_of
 from flowdesk.desk.publishing.page import level_key
-from flowdesk.desk.publishing.results import LevelResult, PlayerResult, read, write
+from flowdesk.desk.publishing.results import (
+    NOBODY,
+    Collected,
+    LevelResult,
+    PlayerResult,
+    collected_near,
+    keys_of,
+    read,
+    write,
+)
 from tests.packs import box, filled, many
 
 __all__ = ["box", "many"]  # fixtures

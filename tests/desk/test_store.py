@@ -26,6 +26,7 @@ from flowdesk.formats import flowdesk_json
 from flowdesk.kinds.entry import Entry
 from tests import processes
 from tests.core.test_storage import folder, ordinary_user
+from tests.levels import some
 from tests.samples import SMALL, TOUCHING
 
 __all__ = ["folder"]  # a fixture
@@ -208,7 +209,7 @@ for number in range(10_000):
 
 def test_nothing_that_was_kept_is_lost_by_a_kill(path: Path) -> None:
     chance = random.Random(3)
-    for round in range(5):
+    for round in range(some(48)):
         before = count(path)
         command = [sys.executable, "-c", ADDING, round]
         with processes.started(command, stdout=subprocess.PIPE, text=True) as program:

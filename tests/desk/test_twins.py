@@ -7,7 +7,7 @@ from pathlib import Path
 from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.twins import Twins
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import open_file
 from tests.packs import filled
 

@@ -18,8 +18,8 @@ from flowdesk.desk.pictures.picture import memory_for_a_picture, picture_bytes, 
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw import raster
 from flowdesk.draw.lettering import text_mask
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Tile
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, THEMES, Look, luminance
 from flowdesk.kinds.flow.colors import LABELS, standard_color
 from flowdesk.kinds.flow.level import Level, Solution

@@ -26,9 +26,8 @@ ENVIRONMENTS = PROJECT / ".venv-pythons"
 #: The tests that run: those of core, solver, generator, formats. They open no window.
 TESTS = {
     "core": "grid storage",
-    "sat": "backends sat",
-    "kinds/flow": """certainty checker conflict counting difficulty drawing findings generate hints
-        repair solve""",
+    "sat": "sat",
+    "kinds/flow": "conflict counting difficulty drawing findings generate hints repair solve",
     "kinds/slitherlink": "files generate hints solve",
     "formats": "format_cases formats pasted",
     "desk": "play trash",

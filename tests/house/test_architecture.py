@@ -34,11 +34,11 @@ MAY_IMPORT = {
 
 #: Packages of others, and the only places that may import them.
 OTHERS = {
-    "pycosat": {"sat.solvers"},
-    "pysat": {"sat.solvers"},
+    "pycosat": {"sat.backend"},
+    "pysat": {"sat.backend"},
     "pysolvers": set(),
     "dask": {"desk.work.cluster"},
-    "distributed": {"desk.work.cluster", "desk.work.cluster_worker"},
+    "distributed": {"desk.work.cluster"},
     "PIL": {"draw", "scan", "app"},
     "tkinter": {"app"},
     "sv_ttk": {"app.sun_valley"},

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from flowdesk import check, load, solve
 from flowdesk.kinds.flow.level import mistakes, touches
-from tests.processes import ROOT, run
+from tests.conftest import corpus_folder, unchecked
 
 #: Official levels with exactly one non-touching solution, and others by the game's own rule.
 SEVERAL = {"jumbo_13x13_26", "jumbo_14x14_01", "jumbo_14x14_19", "jumbo_14x14_30"}
@@ -21,16 +20,26 @@ LONG = {
 }
 
 
-def test_what_is_not_checked_without_the_corpus_is_said_last() -> None:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
-    command += ["-k", "solved_without_touching"]
-    environment = {**os.environ, "FLOWDESK_CORPUS": "/none", "CI": ""}
-    done = run(command, capture_output=True, text=True, cwd=ROOT, env=environment)
-    assert done.stdout.splitlines()[-4:-1] == [
-        "What takes long: `make test-all` checks it.",
-        "1 test, because FLOWDESK_CORPUS does not name a folder of other people's puzzles:",
-        "    every map is solved without touching but the one without a solution",
+def test_what_is_not_checked_is_said_with_the_reason() -> None:
+    def skipped(name: str, reason: str) -> SimpleNamespace:
+        return SimpleNamespace(nodeid=f"tests/a.py::{name}", longrepr=("", 1, f"Skipped: {reason}"))
+
+    reports = [skipped(f"test_it_is_read[{number}]", "there is no corpus") for number in range(3)]
+    reports += [skipped("test_it_is_solved", "there is no corpus")]
+    reports += [skipped(f"test_fact_{number}", "xdotool is not installed") for number in range(22)]
+    lines = unchecked(reports)
+    assert lines[:4] == [
+        "4 tests, because there is no corpus:",
+        "    it is read (3 times)",
+        "    it is solved",
+        "22 tests, because xdotool is not installed:",
     ]
+    assert lines[-2:] == ["    and 2 more", "`./start test` installs what is missing."]
+
+
+def test_without_a_folder_there_is_no_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FLOWDESK_CORPUS", "/none")
+    assert corpus_folder() is None
 
 
 def test_every_map_is_solved_without_touching_but_the_one_without_a_solution(corpus: Path) -> None:

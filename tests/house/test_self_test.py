@@ -25,12 +25,6 @@ def self_test(home: Path, *arguments: object) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-def test_the_self_test_opens_a_shipped_level_and_solves_it(tmp_path: Path) -> None:
-    status, output, errors = self_test(tmp_path)
-    assert (status, errors) == (0, "")
-    assert output.startswith("self-test: 05x05-first-steps.txt: ")
-
-
 def test_the_self_test_says_at_once_why_a_level_was_not_solved(tmp_path: Path) -> None:
     level = tmp_path / "mine.txt"
     level.write_text("RB\nBR\n")

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Deduction, NonTouching, Trace
-from flowdesk.kinds.flow.deduction.difficulty import FlowReasoning
-from flowdesk.kinds.flow.deduction.hints import trace
+from flowdesk.kinds.flow.deduction.hints import FlowReasoning, trace
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import check

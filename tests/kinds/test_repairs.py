@@ -13,9 +13,8 @@ from flowdesk.core.grid import Cell, cells_of
 from flowdesk.kinds.answers import Repairs
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level, mistakes
-from flowdesk.kinds.flow.solving.changes import changes, message_of, together
 from flowdesk.kinds.flow.solving.conflict import explain
-from flowdesk.kinds.flow.solving.repairs import ways_to_solve
+from flowdesk.kinds.flow.solving.repairs import changes, message_of, together, ways_to_solve
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 from flowdesk.kinds.slitherlink.puzzle import mistakes as loop_mistakes

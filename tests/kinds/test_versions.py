@@ -15,12 +15,9 @@ import pytest
 from flowdesk.core.storage import shipped
 from flowdesk.desk.knowledge import survey
 from flowdesk.formats.registry import load
-from flowdesk.kinds.flow.deduction import difficulty as of_flow
-from flowdesk.kinds.flow.deduction.hints import trace as flow_trace
-from flowdesk.kinds.flow.making.kept import Kept
-from flowdesk.kinds.flow.making.request import FlowRequest
-from flowdesk.kinds.slitherlink.deduction import difficulty as of_slitherlink
-from flowdesk.kinds.slitherlink.deduction.hints import trace as slitherlink_trace
+from flowdesk.kinds.flow.deduction import hints as of_flow
+from flowdesk.kinds.flow.making.request import FlowRequest, Kept
+from flowdesk.kinds.slitherlink.deduction import hints as of_slitherlink
 from flowdesk.kinds.slitherlink.making.request import SlitherlinkRequest
 from flowdesk.kinds.table import KINDS
 from tests.samples import level_of
@@ -68,14 +65,10 @@ REQUESTS: Mapping[str, list[Any]] = {
 #: Levels of Flow with steps that hardly any shipped one takes.
 RARE = ("RR .. ..", "B..B .... RRYY", "GGYY .... .RB. .RB.", "G...R B..B. .G.R. ..... Y...Y")
 
-#: The difficulty of each kind, its steps, and what is rated.
-RATING: Mapping[str, tuple[Any, Any, list[Any]]] = {
-    "flow": (of_flow, flow_trace, [*map(level_of, RARE), *shipped_ones("packs/0[789]x*.txt")]),
-    "slitherlink": (
-        of_slitherlink,
-        slitherlink_trace,
-        shipped_ones("slitherlink/[012][05]x[012][05].json"),
-    ),
+#: How each kind rates, and what is rated.
+RATING: Mapping[str, tuple[Any, list[Any]]] = {
+    "flow": (of_flow, [*map(level_of, RARE), *shipped_ones("packs/0[789]x*.txt")]),
+    "slitherlink": (of_slitherlink, shipped_ones("slitherlink/[012][05]x[012][05].json")),
 }
 
 
@@ -87,8 +80,8 @@ def digest(*values: object) -> str:
 @cache
 def rated(kind: str) -> str:
     """A hash of what ratings depend on: the costs of deductions, and which are found where."""
-    of_kind, trace, puzzles = RATING[kind]
-    found = [trace(of_kind.canonical(puzzle)) for puzzle in puzzles]
+    of_kind, puzzles = RATING[kind]
+    found = [of_kind.trace(of_kind.canonical(puzzle)) for puzzle in puzzles]
     steps = [[(step.rule, step.depth) for step in each.deductions] for each in found]
     return digest(of_kind.COSTS, of_kind.BEGINS_AT, steps, *map(of_kind.difficulty_of, found))
 

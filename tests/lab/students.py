@@ -9,7 +9,7 @@ from itertools import combinations
 from flowdesk.core.grid import SIDES, Cell
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
-from flowdesk.lab.rulebook import place
+from flowdesk.lab.formula import place
 
 
 @dataclass

@@ -16,9 +16,9 @@ from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import Done
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import SolveResult
+from flowdesk.kinds.flow.drawing import Segment, segments
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, strict, touches
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.kinds.flow.strands import Segment, segments
 from flowdesk.lab.backtracking.search import SearchMove
 from flowdesk.lab.engines import ENGINES, run
 from tests.boards import random_board

@@ -27,7 +27,8 @@ from flowdesk.lab.cdcl import (
 )
 from flowdesk.lab.clauses import in_dimacs, in_names, in_words
 from flowdesk.lab.explore import explore
-from flowdesk.lab.rulebook import DEFINITIONS, FORMS, Meaning
+from flowdesk.lab.formula import DEFINITIONS, Meaning
+from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.trace import (
     ORDERS,

@@ -13,7 +13,8 @@ from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.clauses import NOTATIONS, Clauses, Value, in_dimacs, in_words
 from flowdesk.lab.explore import explore
-from flowdesk.lab.rulebook import DEFINITIONS, FORMS
+from flowdesk.lab.formula import DEFINITIONS
+from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 from tests.boards import random_board
 from tests.samples import level_of

@@ -31,7 +31,8 @@ GAPS = load(shipped("puzzles") / "05x05-gap-in-the-rules.txt")[0]
 CROSSING = level_of("R..B .... B..R")
 #: Solved only by joining two endpoints directly.
 JOINED = level_of("RRB B..")
-#: All its solutions touch themselves; of the other's five, one does not.
+#: All its solutions touch themselves, so no set of rules has one alone; of the other's five, one
+#: does not.
 SEVERAL = level_of("A..A B..B ....")
 ONE_NON_TOUCHING = level_of("...R .B.. ..R. B...")
 
@@ -47,15 +48,22 @@ def asked(level: Level, on: Iterable[int], form: str = "corrected") -> Explorati
     return ASKED[question]
 
 
-def answered(level: Level, state: Exploration, *, counts: bool = True) -> Exploration:
+def answered(level: Level, state: Exploration) -> Exploration:
     """With everything that a worker posts."""
     posted: list[Any] = []
-    lacks = state.lacks if counts else state.lacks - {"count"}
-    rule_questions.answer(level, tuple(state.on), state.form, lacks=lacks, progress=posted.append)
+    rule_questions.answer(
+        level, tuple(state.on), state.form, lacks=state.lacks, progress=posted.append
+    )
     assert isinstance(posted[0], Explored), "the answer comes first"
     for each in posted:
         state = state.told(each)
     return state
+
+
+def counted(level: Level, state: Exploration) -> Exploration:
+    """With the number of answers."""
+    assert state.found
+    return state.told(rule_questions.how_many(level, state.found))
 
 
 def said(state: Exploration) -> str:
@@ -68,7 +76,7 @@ def test_the_walk_goes_through_all_rules_and_ends_with_the_solution() -> None:
     while rule := state.next_rule:
         walked.append(rule.number)
         on = state.on | {rule.number}
-        state = answered(STEPS, state.with_rules(on), counts=False)
+        state = answered(STEPS, state.with_rules(on))
         assert not {each.rule for each in state.broken} & state.on
         if rule.number < 10:
             assert said(state).startswith("Still wrong")
@@ -114,11 +122,6 @@ def test_what_is_broken_is_listed_in_the_order_of_the_walk() -> None:
     headings = [line.switch for line in rule_text.remarks(state) if not line.cells]
     assert headings[0] == 10
     assert set(headings) == {each.rule for each in state.broken}
-
-
-def test_what_is_still_wrong_names_the_rules_that_mend_it() -> None:
-    state = asked(STEPS, range(1, 10))
-    assert said(state) == "Still wrong: rule 10 would forbid this."
 
 
 @pytest.mark.parametrize(
@@ -199,6 +202,7 @@ def test_as_first_published_the_rules_cannot_join_endpoints_and_allow_a_loop() -
         (CROSSING, (1, 2, 3, 4), "fast", "contradict each other. The puzzle has no solution."),
         (STEPS, (2,), "fast", "FlowDesk's rules 1, 3 and 4 are off."),
         (STEPS, (1, 2, 3, 4), "fast", "Solved."),
+        (STEPS, range(1, 10), "corrected", "Still wrong: rule 10 would forbid this."),
     ],
 )
 def test_every_answer_has_its_sentence(
@@ -255,12 +259,13 @@ def test_the_cells_that_differ_from_the_answer_before_are_known() -> None:
     assert answered(STEPS, after).changed == frozenset()
 
 
-def told_on_the_way(level: Level, *steps: Iterable[int], form: str = "corrected") -> list[str]:
+def told_on_the_way(level: Any, *steps: Iterable[int]) -> list[str]:
     """What is said to have changed at each step after the first."""
-    state = Exploration(form)
+    state = Exploration(book=book_of(level))
     said = []
     for on in steps:
-        state = answered(level, state.with_rules(on))
+        found = explore(level, tuple(on))
+        state = counted(level, state.with_rules(on).told(found))
         said.append(changes.change(state))
     return said
 
@@ -268,19 +273,16 @@ def told_on_the_way(level: Level, *steps: Iterable[int], form: str = "corrected"
 def test_each_step_tells_what_its_rule_has_changed_and_how_many_answers_are_left() -> None:
     ten, eleven = range(1, 11), range(1, 12)
     before = asked(GAPS, range(1, 10))
-    said = told_on_the_way(GAPS, (), (1,), range(1, 10), ten, eleven, NUMBERS)
-    none, one, *_ = said
-    assert none == "4.0 × 10^90 answers are left."
-    assert (
-        one
-        == "Rule 1 gave 15 cells exactly one colour. 2.6 × 10^28 of 4.0 × 10^90 answers are left."
-    )
-    assert said[2] == "198,177 answers are left.", "several rules at once"
+    one, two, nine, *said = told_on_the_way(GAPS, (1,), (1, 2), range(1, 10), ten, eleven, NUMBERS)
+    assert one == "2.6 × 10^28 answers are left."
+    assert two.startswith("Rule 2 gave 15 cells exactly two arms")
+    assert two.endswith(" of 2.6 × 10^28 answers are left.")
+    assert nine == "198,177 answers are left.", "several rules at once"
     arms = sum(each.rule == 10 for each in before.broken)
-    assert said[3].startswith(f"Rule 10 removed {arms} arms that left the board or crossed a wall")
-    assert said[3].endswith(". 11 of 198,177 answers are left.")
-    assert said[4].endswith("One of 11 answers is left.")
-    assert said[5] == "The only answer does not obey rule 12."
+    assert said[0].startswith(f"Rule 10 removed {arms} arms that left the board or crossed a wall")
+    assert said[0].endswith(". 11 of 198,177 answers are left.")
+    assert said[1].endswith("One of 11 answers is left.")
+    assert said[2] == "The only answer does not obey rule 12."
 
 
 def test_the_way_back_tells_what_the_rule_had_forbidden() -> None:
@@ -300,10 +302,8 @@ def test_a_rule_that_the_others_imply_excludes_no_answer() -> None:
 
 def test_rules_that_work_only_together_mend_nothing_alone() -> None:
     loops = load(shipped("puzzles") / "slitherlink" / "05x05-several-loops.json")[0]
-    state, said = Exploration(book=book_of(loops)), []
-    for end in range(2, 7):
-        state = answered(loops, state.with_rules(LOOPS_LAST[:end]))
-        said.append(changes.change(state))
+    walk = (LOOPS_LAST[:end] for end in range(2, 7))
+    said = told_on_the_way(loops, *walk)
     assert said[1].endswith("30 of 3,710,851,743,744 answers are left.")
     assert said[2:] == [
         "All 30 answers are left: rule 2 excludes none of them.",
@@ -315,14 +315,15 @@ def test_rules_that_work_only_together_mend_nothing_alone() -> None:
 def test_of_an_answer_to_other_rules_and_on_large_boards_no_number_is_told() -> None:
     state = asked(STEPS, NEEDED)
     assert changes.change(state.with_rules((1,))) == ""
-    large = asked(random_board(20, 20, 1), (), "fast")
+    board = random_board(20, 20, 1)
+    large = counted(board, asked(board, (), "fast"))
     assert (
         changes.change(large)
         == "How many answers are left is not known: counting them takes too long."
     )
     assert rule_text.table(large)[-1][:2] == ("answers", "–")
-    counted = AnswerCount(STEPS_RULES, "corrected", 212, is_exact=False)
-    state = replace(state, counts={}).told(counted)
+    some = AnswerCount(STEPS_RULES, "corrected", 212, is_exact=False)
+    state = state.told(some)
     assert changes.change(state).startswith("At least 212 answers are left")
     assert rule_text.table(state)[-1][1] == "≥ 212"
 
@@ -330,12 +331,12 @@ def test_of_an_answer_to_other_rules_and_on_large_boards_no_number_is_told() -> 
 def test_while_answers_are_counted_it_is_told_how_far_that_is() -> None:
     state = asked(STEPS, NEEDED)
     going_on = AnswerCount(STEPS_RULES, "corrected", 1001, is_exact=False, share=0.37)
-    state = replace(state, counts={}).told(going_on)
+    state = state.told(going_on)
     assert changes.change(state) == "More than 1,000 answers are left; counting them, 37 % done."
-    assert "count" in state.lacks, "it would be asked again"
+    assert state.lacks_count, "it would be asked again"
     ended = state.not_counting()
     assert changes.change(ended) == "More than 1,000 answers are left."
-    assert "count" not in ended.lacks
+    assert not ended.lacks_count
     assert rule_text.table(ended)[-1][1] == "> 1,000"
 
 
@@ -347,7 +348,7 @@ def test_an_answer_to_other_rules_or_about_another_level_is_none() -> None:
     other = state.of_another_level(STEPS, STEPS, keep=True)
     assert not other.is_answered
     assert other.found, "but it may be seen until the new one comes"
-    assert other.lacks == {"sizes", "fast", "corrected", "another", "count"}
+    assert other.lacks == {"sizes", "fast", "corrected", "another"}
     assert state.of_another_level(STEPS, STEPS, keep=False).found is None
     assert state.of_another_level(STEPS, SMALL, keep=True).found == state.found
     assert state.of_another_level(STEPS, CROSSING, keep=True).found is None
@@ -364,7 +365,7 @@ def test_the_other_formula_has_all_its_rules_on_or_none() -> None:
 
 
 def test_both_formulas_are_compared_side_by_side() -> None:
-    head, *rows = rule_text.table(asked(STEPS, (1, 2)))
+    head, *rows = rule_text.table(counted(STEPS, asked(STEPS, (1, 2))))
     assert head == ("", "rules on", "classic", "FlowDesk's")
     figures = {name: rest for name, *rest in rows}
     assert list(figures) == ["rules", "variables", "clauses", "time", "rounds", "answers"]
@@ -405,40 +406,36 @@ def test_where_only_our_own_formula_is_asked_it_is_asked_as_it_solves() -> None:
 def test_the_table_says_which_rules_its_figures_are_about(
     rules: tuple[int, ...], words: str
 ) -> None:
-    assert rule_text.table(asked(STEPS, rules))[1][:2] == ("rules", words)
+    state = Exploration().with_rules(rules).told(Explored(rules, "corrected"))
+    assert rule_text.table(state)[1][:2] == ("rules", words)
 
 
-@pytest.mark.parametrize("form", ["corrected", "published", "fast"])
-def test_the_shares_of_the_rules_make_a_whole(form: str) -> None:
-    state = asked(SMALL, (), form)
-    shares = [row.share for row in state.rows]
-    assert all(share is not None for share in shares)
-    assert sum(share or 0 for share in shares) == pytest.approx(1)
+@pytest.mark.parametrize(
+    ("form", "helpers"), [("corrected", "735"), ("published", "2,625"), ("fast", "")]
+)
+def test_the_shares_of_the_rules_make_a_whole_with_that_of_what_defines_helpers(
+    form: str, helpers: str
+) -> None:
+    state = Exploration(form).told(sizes(STEPS, form))
+    assert sum(row.share or 0 for row in state.rows) == pytest.approx(1)
+    assert all(row.share is not None for row in state.rows)
     assert "clauses" in rule_text.size_of(state, 2)
-    assert all(size.variables <= state.sizes[form].variables for size in sizes_of(state, form))
-
-
-@pytest.mark.parametrize("form", ["corrected", "published"])
-def test_what_defines_helpers_is_a_row_of_its_own_that_always_holds(form: str) -> None:
-    state = asked(STEPS, (), form)
-    row = state.rows[0]
-    assert row.is_on
-    assert row.is_locked
-    assert row.share
-    assert row.share > 0.4, "more clauses than any rule has"
-    assert "Tseitin" in row.rule.text
-    number = {"corrected": "735 clauses", "published": "2,625 clauses"}[form]
-    assert rule_text.size_of(state, row.rule.number).startswith(number)
-    assert not any(row.is_locked for row in state.with_form("fast").rows)
-
-
-def sizes_of(state: Exploration, form: str) -> Iterable[Any]:
-    return state.sizes[form].of_rule.values()
+    whole = state.sizes[form]
+    assert all(size.variables <= whole.variables for size in whole.of_rule.values())
+    first, *others = state.rows
+    assert not any(row.is_locked for row in others)
+    assert first.is_locked == bool(helpers)
+    if helpers:
+        assert first.is_on, "they always hold"
+        assert (first.share or 0) > 0.4, "more clauses than any rule has"
+        assert "Tseitin" in first.rule.text
+        assert rule_text.size_of(state, first.rule.number).startswith(f"{helpers} clauses")
 
 
 def test_of_rule_11_nothing_is_stated_beforehand() -> None:
-    assert sizes(SMALL, "corrected").of_rule[11].clauses == 0
-    assert "they are added where an answer breaks it" in rule_text.size_of(asked(SMALL, ()), 11)
+    state = Exploration().told(sizes(SMALL, "corrected"))
+    assert state.sizes["corrected"].of_rule[11].clauses == 0
+    assert "they are added where an answer breaks it" in rule_text.size_of(state, 11)
 
 
 def needed(level: Level, form: str = "corrected") -> tuple[Needed, list[Any]]:
@@ -596,29 +593,21 @@ def test_large_levels_ask_for_patience() -> None:
     assert "rule 5" not in rule_text.patience(large, own.with_rules((1, 2, 3, 4, 5)))
 
 
-@pytest.mark.parametrize(
-    ("numbers", "words"),
-    [
+def test_rules_are_called_by_their_numbers() -> None:
+    for numbers, words in (
         ((), "no rule"),
         ((3,), "rule 3"),
         ((3, 4), "rules 3 and 4"),
         ((1, 2, 3), "rules 1 to 3"),
         ((7, 1, 2, 3, 12), "rules 1 to 3, 7 and 12"),
-    ],
-)
-def test_rules_are_called_by_their_numbers(numbers: Iterable[int], words: str) -> None:
-    assert rule_text.named(numbers) == words
-
-
-def test_rules_may_be_called_in_the_order_given() -> None:
+    ):
+        assert rule_text.named(numbers) == words
     assert rule_text.named((1, 2, 3, 10, 4), as_given=True) == "rules 1 to 3, 10 and 4"
 
 
-@pytest.mark.parametrize(
-    ("share", "words"), [(0.0, "0 %"), (0.001, "< 1 %"), (0.095, "10 %"), (1.0, "100 %")]
-)
-def test_shares_are_percentages(share: float, words: str) -> None:
-    assert rule_text.percent(share) == words
+def test_shares_are_percentages() -> None:
+    shares = [rule_text.percent(share) for share in (0.0, 0.001, 0.095, 1.0)]
+    assert shares == ["0 %", "< 1 %", "10 %", "100 %"]
 
 
 def test_what_is_read_of_a_rule_is_what_is_asked() -> None:

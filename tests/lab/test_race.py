@@ -250,8 +250,9 @@ def test_a_row_is_printed_for_each_run(tmp_path: Path) -> None:
         assert picture.format == "PNG"
 
 
-def test_a_table_that_exists_is_continued(tmp_path: Path) -> None:
+def test_a_table_that_exists_is_continued_and_an_empty_one_begun(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(GOOD)
+    (tmp_path / "o.csv").write_text("")
     first = bench(tmp_path, "a.txt", "--runs", "1", "--engines", "sat", "--csv", "o.csv")
     assert (first.returncode, first.stderr) == (0, "")
     assert "5x5" in first.stdout
@@ -342,10 +343,3 @@ def test_what_a_shorter_limit_ended_runs_again(tmp_path: Path) -> None:
     assert [run.seconds for run in read_runs(tmp_path / "o.csv")] == [0.4]
     assert bench(tmp_path, *command, "0.3").returncode == 3
     assert [run.seconds for run in read_runs(tmp_path / "o.csv")] == [0.4]
-
-
-def test_an_empty_table_is_begun(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text(GOOD)
-    (tmp_path / "o.csv").write_text("")
-    assert bench(tmp_path, "a.txt", "--runs", "1", "--csv", "o.csv").returncode == 0
-    assert len(read_runs(tmp_path / "o.csv")) == len(ALL_ENGINES)

@@ -30,9 +30,17 @@ from flowdesk.lab.slitherlink.book import SLITHERLINK_RULES
 from flowdesk.lab.slitherlink.formula import LoopFormula, ReportFormula
 from flowdesk.lab.slitherlink.rules import FAST_RULES, LOOPS_LAST, REPORT_RULES, RULES
 from flowdesk.sat.backend import find_model
-from tests.app.test_explore import all_known, choose_form, marked, panel, perform, switch
+from tests.app.test_explore import (
+    asked,
+    choose_form,
+    invoke,
+    marked,
+    panel,
+    perform,
+    switch,
+)
 from tests.command_line import CommandLine
-from tests.driver import Driver, button
+from tests.driver import Driver
 from tests.levels import some
 from tests.loops import ONE_WRONG_CLUE, all_loops, loop_round, puzzle_of, some_puzzle
 
@@ -367,30 +375,22 @@ def test_large_puzzles_are_explored_by_our_own_rules_and_contradictions_are_said
 def test_the_walk_in_the_window(driver: Driver) -> None:
     driver.window.files.open_path(FOLDER / "05x05-several-loops.json")
     driver.key("F7")
-    all_known(driver)
-    exploring = driver.window.tab.exploring
-    assert exploring.state.on == frozenset()
+    assert asked(driver).on == frozenset()
     for number in ALL:  # by number
         driver.key("F11")
-        all_known(driver)
-        assert exploring.state.on == set(range(number + 1))
-        assert not {each.rule for each in exploring.state.broken} & exploring.state.on
+        state = asked(driver)
+        assert state.on == set(range(number + 1))
+        assert not {each.rule for each in state.broken} & state.on
     assert "Solved." in panel(driver)
     assert not marked(driver)
     driver.key("Shift-F11")
-    all_known(driver)
-    assert exploring.state.on == {0, 1, 2, 3, 4}
-    switch(driver, 0)
-    all_known(driver)
-    assert exploring.state.on == {1, 2, 3, 4}
+    assert asked(driver).on == {0, 1, 2, 3, 4}
+    assert switch(driver, 0).on == {1, 2, 3, 4}
     assert "An edge between two cells has one in each" in panel(driver)
     driver.window.lab.explorer.rules.focus_force()
     driver.key("Down", "space")
-    all_known(driver)
-    assert exploring.state.on == {2, 3, 4}
-    button(driver.window.lab.explorer, "All").invoke()
-    all_known(driver)
-    assert exploring.state.on == set(ALL)
+    assert asked(driver).on == {2, 3, 4}
+    assert invoke(driver, "All").on == set(ALL)
 
 
 def test_rules_are_read_whole_on_a_small_screen(driver: Driver) -> None:
@@ -401,8 +401,7 @@ def test_rules_are_read_whole_on_a_small_screen(driver: Driver) -> None:
     root.geometry("800x573+0+0")
     driver.wait_until(lambda: root.winfo_height() == 573, "it has that size")
     for form in ("Corrected", "Published", "FlowDesk's"):
-        choose_form(driver, form)
-        for rule in driver.window.tab.exploring.state.rules:
+        for rule in choose_form(driver, form).rules:
             explorer.look_at(rule.number)
             root.update()
             assert about.yview() == (0, 1), rule
@@ -410,12 +409,10 @@ def test_rules_are_read_whole_on_a_small_screen(driver: Driver) -> None:
 
 def test_another_kind_of_puzzle_is_explored_with_its_own_rules(driver: Driver) -> None:
     perform(driver, "Open an example board")
-    all_known(driver)
-    assert "One colour a cell" in {row.rule.name for row in driver.window.tab.exploring.state.rows}
+    assert "One colour a cell" in {row.rule.name for row in asked(driver).rows}
     driver.window.shown.document.open(FOLDER / "05x05-first-loop.json")
-    all_known(driver)
+    assert [row.rule for row in asked(driver).rows] == list(RULES)
     assert driver.window.tab.exploring.is_on
-    assert [row.rule for row in driver.window.tab.exploring.state.rows] == list(RULES)
     perform(driver, "Open an example board")
     assert driver.level.title == "First Loop"
 
@@ -441,10 +438,6 @@ def test_what_would_forbid_several_loops_is_told(
     assert rule_text.headline(state)[0].startswith(words)
 
 
-def test_what_is_known_of_an_answer_is_told() -> None:
-    book = book_of(SEVERAL)
-    state = Exploration("published", book=book).with_rules(ALL)
-    state = state.told(explore(SEVERAL, ALL, "published"))
-    assert "rule 4 is on" in rule_text.headline(state)[0]
-    state = state.with_form("corrected").told(explore(SEVERAL, ALL))
-    assert rule_text.headline(state)[0] == "Solved."
+def test_the_answer_to_all_rules_is_the_solution() -> None:
+    state = Exploration(book=book_of(SEVERAL)).with_rules(ALL)
+    assert rule_text.headline(state.told(explore(SEVERAL, ALL)))[0] == "Solved."

@@ -8,8 +8,8 @@ from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import Effort, SolveResult, SolveStatus
 from flowdesk.kinds.drawing import STEP_SECONDS
+from flowdesk.kinds.flow.drawing import segments
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.kinds.flow.strands import segments
 from flowdesk.lab.engines import ENGINES, run
 from flowdesk.lab.watching import TICK_SECONDS, Watching, effort
 from tests.levels import hard_to_solve

@@ -9,19 +9,24 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from random import Random
 
 import pytest
 from PIL import Image
 
+from flowdesk.core.finding import FormatError
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
+from flowdesk.draw.theme import THEMES
 from flowdesk.formats.registry import puzzle_of
+from flowdesk.kinds.flow.colors import LABELS, USUAL_COLORS
+from flowdesk.kinds.flow.dots import from_dots
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.request import FlowRequest
+from flowdesk.kinds.table import KINDS, AnyKind
 from flowdesk.scan.loading import load_picture
 from flowdesk.scan.reading import Certainty, Reading, judge
 from flowdesk.scan.samples import Lattice
@@ -107,9 +112,7 @@ def test_no_board_is_mistaken_in_a_bad_picture(change: str, maker: str) -> None:
     outcomes((seed, changed(maker, change, seed)) for seed in range(2))
 
 
-@pytest.mark.parametrize(
-    "trap", ["walls", "filled", "gaps", "an odd dot", "three dots", "circles", "chess", "photo"]
-)
+@pytest.mark.parametrize("trap", ["walls", "filled", "an odd dot", "circles", "photo"])
 def test_what_is_no_plain_board_is_never_sure(trap: str) -> None:
     screen = TRAPS[trap](Random(1))
     assert read_in_a_hurry(screen).status is not Certainty.SURE
@@ -122,12 +125,14 @@ def test_nothing_of_many_things_that_are_no_plain_board_is_sure(trap: str) -> No
     outcomes((seed, TRAPS[trap](Random(seed))) for seed in range(4))
 
 
-@pytest.mark.parametrize("theme", ["dark", "light", "colour-blind", "print"])
-@pytest.mark.parametrize("cell", [20, 24, 48, 77])
-@pytest.mark.parametrize("labels", [False, True])
-def test_a_board_of_hexagons_is_named_and_not_guessed(
-    theme: str, cell: int, *, labels: bool
-) -> None:
+@pytest.mark.parametrize(
+    ("theme", "cell", "labels"),
+    [
+        pytest.param(*case, marks=[pytest.mark.slow] * (number % 5 > 0))
+        for number, case in enumerate(product(THEMES, [20, 24, 48, 77], [False, True]))
+    ],
+)
+def test_a_board_of_hexagons_is_named_and_not_guessed(theme: str, cell: int, labels: bool) -> None:
     level = generate(FlowRequest.shaped(6, 5, cell, board="hex", colors=(5, 7))).level
     assert level
     data = picture_bytes(level, style=Style(theme=theme, cell=cell, labels=labels))
@@ -167,7 +172,7 @@ def test_a_wall_as_black_as_the_grid_is_seen(cell: int) -> None:
     assert reading.doubtful_cells == {*wall}
 
 
-@pytest.mark.parametrize("theme", ["dark", "light", "colour-blind", "print"])
+@pytest.mark.parametrize("theme", THEMES)
 def test_a_hole_in_our_own_pictures_is_no_empty_cell(theme: str) -> None:
     level = Level(5, 5, {(0, 0): "R", (4, 0): "R", (0, 1): "B", (4, 4): "B"}, frozenset({(2, 2)}))
     picture = picture_bytes(level, style=Style(theme=theme, cell=40))
@@ -302,3 +307,70 @@ def test_changed_real_pictures_are_read_and_none_is_mistaken(change: str, corpus
     if change in CHANGES:
         given_up = [name for name, result in results.items() if result == "given up"]
         assert len(given_up) <= 8, given_up
+
+
+# -- the level of the dots in a picture ------------------------------------------------------------
+
+
+def labels(*colors: str) -> list[str]:
+    """The labels of colours, each of which has a row of its own."""
+    dots = [(color, [(0, y), (1, y)]) for y, color in enumerate(colors)]
+    level = from_dots(2, len(colors), dots)
+    return [level.endpoints[0, y] for y in range(len(colors))]
+
+
+def test_a_color_gets_the_label_of_the_usual_color_nearest_to_it() -> None:
+    assert labels("#fe0a0a", "#0000ff", "#f0f000", "#008000", "#ff7f00") == list("RBYGO")
+    for number in (16, len(LABELS)):
+        usual = LABELS[:number]
+        assert labels(*(USUAL_COLORS[label] for label in usual)) == list(usual)
+
+
+def test_two_paths_of_nearly_the_same_color_have_different_labels() -> None:
+    assert labels("#ff0000", "#ff0000") != labels("#ff0000")
+    first, second, third = labels("#f80000", "#ff0000", "#fb0000")
+    assert second == "R"
+    assert len({first, second, third}) == 3
+
+
+def test_the_best_match_is_made_first_whatever_the_order() -> None:
+    colors = ["#ff2222", "#ff0000", "#0c29fe", "#0000a0"]
+    found = dict(zip(colors, labels(*colors), strict=True))
+    assert dict(zip(colors[::-1], labels(*colors[::-1]), strict=True)) == found
+    assert found["#ff0000"] == "R"
+
+
+def test_a_picture_that_is_dark_as_a_whole_has_the_labels_of_a_bright_one() -> None:
+    dim = ("#500000", "#040d50", "#4a4600", "#002c00", "#500000")
+    assert labels(*dim[:4]) == list("RBYG")
+    assert labels("#ffffff", *dim[:4]) != ["W", *"RBYG"]
+
+
+def test_there_are_labels_for_any_number_of_colors() -> None:
+    assert len(set(labels(*["#808080"] * 100))) == 100
+
+
+def test_only_a_color_that_is_clearly_another_one_is_kept() -> None:
+    level = from_dots(2, 2, [("#f01010", [(0, 0), (1, 0)]), ("#ffb0b0", [(0, 1), (1, 1)])])
+    red, pale = level.endpoints[0, 0], level.endpoints[0, 1]
+    assert level.color(red) == "#ff0000"
+    assert level.color(pale) == "#ffb0b0"
+
+
+def test_a_board_of_one_cell_is_refused() -> None:
+    with pytest.raises(FormatError, match="too small"):
+        from_dots(1, 1, [])
+
+
+MADE_OF_DOTS = [kind for kind in KINDS.values() if kind.scanning]
+
+
+@pytest.mark.parametrize("kind", MADE_OF_DOTS, ids=lambda kind: kind.key)
+def test_a_kind_that_is_made_of_dots_has_the_dots_that_it_is_given(kind: AnyKind) -> None:
+    assert kind.scanning
+    dots = [("#ff0000", [(0, 0), (2, 1)]), ("#00ff00", [(1, 1)])]
+    puzzle = kind.scanning.from_dots(3, 2, dots)
+    found = [[kind.drawing.item_at(puzzle, (x, y), None) for x in range(3)] for y in range(2)]
+    (red, *_), (_, green, other_red) = found
+    assert red == other_red != green
+    assert sum(item is not None for row in found for item in row) == 3

@@ -120,7 +120,12 @@ def pixels(browser: Browser, points: Iterable[tuple[float, float]]) -> list[Poin
 
 def play(browser: Browser, puzzle: Any, *, pointer: str = "touch") -> None:
     """Solve the level in front by drags."""
-    for stroke in strokes(puzzle):
+    draw(browser, strokes(puzzle), pointer)
+
+
+def draw(browser: Browser, strokes: Iterable[Sequence[Point]], pointer: str = "touch") -> None:
+    """Drag through points of the board."""
+    for stroke in strokes:
         browser.drag(*pixels(browser, bends(stroke)), pointer=pointer)
 
 

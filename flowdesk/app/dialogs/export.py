@@ -10,14 +10,9 @@ from tkinter import ttk
 from flowdesk.app import scale
 from flowdesk.app.dialogs.base import choice_field, switch, when_written
 from flowdesk.app.dialogs.fields import ask_color
-from flowdesk.app.dialogs.preview import (
-    SWITCHES_ROW,
-    OptionFields,
-    PreviewDialog,
-    small_picture,
-)
-from flowdesk.app.jobs import jobs_of
+from flowdesk.app.dialogs.preview import SWITCHES_ROW, OptionFields, PreviewDialog, small_picture
 from flowdesk.app.look import Palette
+from flowdesk.app.timers import jobs_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.text import counted

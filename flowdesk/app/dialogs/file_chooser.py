@@ -13,15 +13,14 @@ from flowdesk.app import fonts, look, scale
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.dialogs.folder_list import LOW, FolderList, Listed, readable
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.packs.pictures import Thumbnails
-from flowdesk.app.timers import Timer
+from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.app.widgets.tooltip import Tooltip, short
 from flowdesk.app.widgets.toplevel import has_focus, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason, shipped
 from flowdesk.desk.documents.settings import load_settings
-from flowdesk.desk.packs.siblings import Glance, glance_at
+from flowdesk.desk.packs.lineup import Glance, glance_at
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Done, Event
 

@@ -23,7 +23,6 @@ def is_own(parent: tk.Misc) -> bool:
 def ask_name(
     parent: tk.Misc, title: str, types: Sequence[Type], folder: Path | str = ""
 ) -> Path | None:
-    """Ask for a file to open."""
     if is_own(parent):
         return FileChooser(parent, title, OPEN, Path(folder or "."), types).ask_path()
     name = filedialog.askopenfilename(
@@ -59,7 +58,6 @@ def ask_new_name(
 
 
 def ask_folder(parent: tk.Misc, title: str, folder: Path | str = "") -> Path | None:
-    """Ask for a folder."""
     if is_own(parent):
         return FileChooser(parent, title, FOLDER, Path(folder or "."), []).ask_path()
     name = filedialog.askdirectory(parent=parent, title=title, initialdir=folder or None)

@@ -84,7 +84,6 @@ class FolderList(ttk.Frame):
 
     @property
     def chosen(self) -> Listed | None:
-        """What is selected."""
         return next((self._shown[id] for id in self.tree.selection() if id in self._shown), None)
 
     @property

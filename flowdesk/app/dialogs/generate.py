@@ -1,10 +1,11 @@
-"""The dialogs that ask for puzzles: new ones by their properties, or one to play as a surprise."""
+"""The dialogs that ask for puzzles: new ones by their properties, steps, and a surprise."""
 
 from __future__ import annotations
 
 import re
 import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 from random import Random
@@ -12,34 +13,34 @@ from tkinter import ttk
 from typing import Any, NamedTuple
 
 from flowdesk.app.dialogs.base import Dialog, choice_field, number_field, text_field, when_written
+from flowdesk.app.dialogs.preview import PreviewDialog, small_picture
 from flowdesk.app.dialogs.shapes import ShapePictures
 from flowdesk.app.look import FLAT
+from flowdesk.app.theming import Theming
+from flowdesk.app.timers import jobs_of
+from flowdesk.app.widgets.toplevel import grid_if
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
+from flowdesk.desk.pictures.picture import scene_of
 from flowdesk.desk.play.choosing import Wish, read_size
-from flowdesk.kinds.making import Field, Request, whole_number
+from flowdesk.desk.work.jobs import Job
+from flowdesk.desk.work.worker import Done, Event, Progress
+from flowdesk.draw.theme import Look
+from flowdesk.kinds.answers import Made
+from flowdesk.kinds.making import Field, Request, SteppedCompletion, whole_number
 from flowdesk.kinds.table import KINDS, AnyKind, AnyMaking
 
 _MOST_LEVELS = 1000
-_MOST_SEED = 10**18 - 1
 _ANY = "any"
 
 
-class AskedPuzzles(NamedTuple):
-    """A request for each level, and the texts that the dialog starts with the next time."""
-
-    requests: list[Request]
-    texts: dict[str, str]
-
-
 def ask_requests(
-    parent: tk.Misc,
-    generator: AnyMaking,
-    texts: Mapping[str, str],
-    puzzle: Puzzle,
-    seed: int,
-) -> AskedPuzzles | None:
-    """Ask for the properties of levels; None if cancelled. A shaped `puzzle` lends its shape."""
+    parent: tk.Misc, generator: AnyMaking, texts: Mapping[str, str], puzzle: Puzzle, seed: int
+) -> tuple[list[Request], dict[str, str]] | None:
+    """Ask for the properties of levels; None if cancelled. A shaped `puzzle` lends its shape.
+
+    Return a request for each level, and the texts that the dialog starts with the next time.
+    """
     dialog = Dialog(parent, "Generate")
     body = dialog.body
     fields = _fields(generator, seed)
@@ -68,11 +69,19 @@ def ask_requests(
         shapes.grid(row=0, column=2, rowspan=len(plain) + 2, sticky="n", padx=("12p", 0))
         shapes.lower()  # the Tab key comes to it first
 
-    def asked() -> AskedPuzzles:
+    def asked() -> tuple[list[Request], dict[str, str]]:
         typed = {name: row.text() for name, row in rows.items()}
         if shapes:
             typed["shape"] = shapes.text()
-        return _asked(generator, fields, typed, shapes.lends if shapes else None)
+        values = {field.name: value_of(field, typed[field.name]) for field in fields}
+        size = values.pop("width"), values.pop("height")
+        number, seed = values.pop("number"), values.pop("seed")
+        lends = shapes.lends if shapes else None
+        requests = [generator.request(*size, seed + k, lends, **values) for k in range(number)]
+        if problem := generator.problem(requests[0]):
+            raise FlowDeskError(problem)
+        kept = {name: typed[name] for name in (*values, "number")}
+        return requests, {"width": str(size[0]), "height": str(size[1]), **kept}
 
     return dialog.ask("Generate", asked, sides[0])
 
@@ -91,52 +100,31 @@ class Fold(ttk.Button):
         self.show(is_open=self.is_open)
 
     def show(self, *, is_open: bool) -> None:
-        """Show the widgets, or fold them."""
         self.is_open = is_open
         self.configure(text="Less ▴" if is_open else "More ▾")
         for widget in self._held:
-            if is_open:
-                widget.grid()
-            else:
-                widget.grid_remove()
+            grid_if(is_open, widget)
 
 
 def _fields(generator: AnyMaking, seed: int) -> list[Field]:
-    side = partial(_number, most=9999, numbers=range(1, MAX_WINDOW_SIDE + 1), in_sight=True)
-    most = _MOST_LEVELS
+    def number(name: str, words: str, default: int, most: int, offered: int) -> Field:
+        read, numbers = partial(whole_number, least=1, most=most), range(1, offered + 1)
+        named = partial(Field, name=name, words=words, default=default)
+        return named(read=read, numbers=numbers, in_sight=True)
+
     return [
-        side("width", "Width", 7),
-        side("height", "Height", 7),
+        number("width", "Width", 7, 9999, MAX_WINDOW_SIDE),
+        number("height", "Height", 7, 9999, MAX_WINDOW_SIDE),
         *(field for field in generator.fields if not field.is_check),
-        _number(
-            "number",
-            "Number of puzzles",
-            1,
-            most=most,
-            numbers=range(1, most + 1),
-            in_sight=True,
-        ),
-        _number(
-            "seed", "Seed: the same seed gives the same puzzles", seed, least=0, most=_MOST_SEED
-        ),
+        number("number", "Number of puzzles", 1, _MOST_LEVELS, _MOST_LEVELS),
+        seed_field("Seed: the same seed gives the same puzzles", seed),
         *(field for field in generator.fields if field.is_check),
     ]
 
 
-def _number(
-    name: str,
-    words: str,
-    default: int,
-    *,
-    least: int = 1,
-    most: int,
-    numbers: range | None = None,
-    in_sight: bool = False,
-) -> Field:
-    read = partial(whole_number, least=least, most=most)
-    return Field(
-        name=name, words=words, default=default, read=read, numbers=numbers, in_sight=in_sight
-    )
+def seed_field(words: str, seed: int) -> Field:
+    read = partial(whole_number, least=0, most=10**18 - 1)
+    return Field(name="seed", words=words, default=seed, read=read)
 
 
 class Row(NamedTuple):
@@ -174,20 +162,6 @@ def _first_text(field: Field, texts: Mapping[str, str]) -> str:
     except ValueError:
         return field.text(field.default)
     return text
-
-
-def _asked(
-    generator: AnyMaking, fields: list[Field], texts: dict[str, str], lends: Puzzle | None
-) -> AskedPuzzles:
-    """Return what was typed; FlowDeskError if no level can be like that."""
-    values = {field.name: value_of(field, texts[field.name]) for field in fields}
-    size = values.pop("width"), values.pop("height")
-    number, seed = values.pop("number"), values.pop("seed")
-    requests = [generator.request(*size, seed + k, lends, **values) for k in range(number)]
-    if problem := generator.problem(requests[0]):
-        raise FlowDeskError(problem)
-    kept = {name: texts[name] for name in (*values, "number")}
-    return AskedPuzzles(requests, {"width": str(size[0]), "height": str(size[1]), **kept})
 
 
 def value_of(field: Field, text: str) -> Any:
@@ -236,16 +210,17 @@ def ask_surprise(
     dialog = Dialog(parent, "Surprise me")
     sources = {Origin.SHIPPED: "the puzzles of FlowDesk", Origin.NEW: "a new puzzle"}
     if at_hand:
-        sources[Origin.AT_HAND] = f"the open pack, {_short(at_hand)}"
+        name = at_hand if len(at_hand) <= 24 else f"{at_hand[:23]}…"
+        sources[Origin.AT_HAND] = f"the open pack, {name}"
     kinds = {kind.name: kind for kind in KINDS.values() if kind.playing}
     sizes = [_ANY, *(f"{side} x {side}" for side in _SIZES)]
-    words = [_ANY, *_difficulties(kinds)]
+    words = list(dict.fromkeys([_ANY, *(word for k in kinds.values() for word in k.difficulties)]))
 
     first = next((s for s in sources if s.value == texts.get("source")), Origin.SHIPPED)
     source, box = choice_field(dialog.body, "From", list(sources.values()), sources[first], 0)
     box.configure(width=26)
-    name = texts.get("kind") if texts.get("kind") in kinds else _ANY
-    kind, _ = choice_field(dialog.body, "Puzzle", [_ANY, *kinds], name or _ANY, 1)
+    before = texts.get("kind", "") if texts.get("kind") in kinds else _ANY
+    kind, _ = choice_field(dialog.body, "Puzzle", [_ANY, *kinds], before, 1)
     size, sized = choice_field(dialog.body, "Size", sizes, texts.get("size") or _ANY, 2)
     sized.configure(state="normal")  # others can be typed
     word = texts.get("difficulty") if texts.get("difficulty") in words else _ANY
@@ -273,10 +248,90 @@ def ask_surprise(
     return dialog.ask("Play", asked)
 
 
-def _difficulties(kinds: Mapping[str, AnyKind]) -> list[str]:
-    """Return the words for difficulties of these kinds, each once, in order."""
-    return list(dict.fromkeys(word for kind in kinds.values() for word in kind.difficulties))
+class StepsDialog(PreviewDialog):
+    """Has the aim on the left, and on the right each step on the way to it, by a slider.
 
+    The slider follows the search unless it is drawn away from its end.
+    """
 
-def _short(name: str) -> str:
-    return name if len(name) <= 24 else f"{name[:23]}…"
+    def __init__(
+        self,
+        parent: tk.Misc,
+        title: str,
+        generator: AnyMaking,
+        completion: SteppedCompletion[Any, Any],
+        request: Request,
+        puzzle: Puzzle,
+        theming: Theming,
+    ) -> None:
+        super().__init__(parent, title, theming.colors)
+        self._generator, self._completion = generator, completion
+        self._request, self._puzzle, self._theming = request, puzzle, theming
+        self._aim: dict[str, object] | None = None  # what is searched for
+        self._steps: list[Made] = []
+        self._ended = ""  # what the search has not reached
+        self._search = Job(jobs_of(self), self._searched)
+        self.bind("<Destroy>", lambda event: self._search.close(), add=True)
+        self._slider = ttk.Scale(self.body, from_=0, to=0, command=lambda place: self.follow())
+        self._slider.pack(side="top", fill="x", pady=("6p", 0), before=self._about)
+        fields = self._completion.fields
+        self._rows = [add_row(self.fields, field, {}, row) for row, field in enumerate(fields)]
+        self.watch(self._show, (row.variable for row in self._rows))
+
+    def taken(self) -> Made | None:
+        """Wait for the answer: the step that is taken; None if cancelled."""
+        action = self._completion.edit
+        return self.ask(action[0].upper() + action[1:], self._taken, self._slider)
+
+    def follow(self) -> None:
+        super().follow()
+        if self._ended and not self.problem["text"]:
+            self.problem["text"] = self._ended
+
+    def _taken(self) -> Made:
+        self._show()
+        if not self._steps:
+            raise FlowDeskError(self._ended or "There is no step yet: wait for it.")
+        return self._steps[self._place]
+
+    @property
+    def _place(self) -> int:
+        return round(float(self._slider.get()))
+
+    def _show(self) -> str:
+        """Search for what the fields ask, show the chosen step, and return what it is."""
+        pairs = zip(self._completion.fields, self._rows, strict=True)
+        aim = {field.name: value_of(field, row.text()) for field, row in pairs}
+        if aim != self._aim:
+            self._begin(aim)
+        if not self._steps:
+            return f"{self._completion.going_on} ..." if self._search.running else ""
+        step = self._steps[self._place]
+        scene = scene_of(self._completion.completed(self._puzzle, step), None, labels=False)
+        look = Look(self._theming.theme, self.preview.side)
+        self.preview.show(small_picture(scene, look, self.preview.side))
+        return step.report + " ..." * self._search.running
+
+    def _begin(self, aim: dict[str, object]) -> None:
+        self._search.cancel()
+        self._aim, self._steps, self._ended = aim, [], ""
+        self._slider.configure(to=0, value=0)
+        request: object = replace(self._request, **aim)  # type: ignore[type-var]  # it is a dataclass
+        if problem := self._generator.problem(request):
+            self._aim = None  # it is said again
+            raise FlowDeskError(problem)
+        self._search.start(self._completion.steps, request)
+
+    def _searched(self, event: Event) -> None:
+        match event:
+            case Progress(step):
+                is_at_end = self._place == len(self._steps) - 1
+                self._steps.append(step)
+                self._slider.configure(to=len(self._steps) - 1)
+                if is_at_end:
+                    self._slider.set(len(self._steps) - 1)
+            case Done(made):
+                self._ended = "" if made.met else made.report
+            case _:
+                self._ended = "The search ended without a result."
+        self.follow()

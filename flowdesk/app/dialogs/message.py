@@ -26,9 +26,9 @@ def show_message(parent: tk.Misc, title: str, text: str) -> None:
     ask(parent, title, text, ["OK"])
 
 
-def offer(parent: tk.Misc, title: str, text: str, action: str) -> bool:
+def offer(parent: tk.Misc, title: str, text: str, action: str, no: str = "Close") -> bool:
     """Show a text with one action; return whether it is wanted."""
-    return ask(parent, title, text, [action, "Close"]) == action
+    return ask(parent, title, text, [action, no]) == action
 
 
 def may_replace(parent: tk.Misc, path: Path) -> bool:
@@ -37,8 +37,7 @@ def may_replace(parent: tk.Misc, path: Path) -> bool:
     For names that Tk's dialog has not asked about, because they were changed after it.
     """
     text = f"There is a file {path.name} already."
-    answers = ["Replace", "Cancel"]
-    return not path.exists() or ask(parent, "Replace the file?", text, answers) == answers[0]
+    return not path.exists() or offer(parent, "Replace the file?", text, "Replace", "Cancel")
 
 
 def show_remarks(parent: tk.Misc, remarks: Sequence[str]) -> None:

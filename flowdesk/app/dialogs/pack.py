@@ -1,16 +1,26 @@
-"""The dialogs about a pack: what it says about itself, and the title of one of its puzzles."""
+"""The dialogs about a pack: what it says about itself, a title of a puzzle, and its web page."""
 
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app import fonts
-from flowdesk.app.dialogs.base import Dialog, number_field, text_field, whole_number
+from flowdesk.app.dialogs.base import (
+    Dialog,
+    choice_field,
+    number_field,
+    switch,
+    text_field,
+    whole_number,
+)
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.packs.manifest import MOST_COLORS, PackAbout
 from flowdesk.desk.packs.naming import title_by
+from flowdesk.desk.publishing.page import PageWish
 from flowdesk.kinds.table import KINDS
 
 _HINT = "{title}, {number}, {size} and {colors} stand for what each puzzle has, as in: "
@@ -80,3 +90,28 @@ def ask_title(parent: tk.Misc, title: str) -> str | None:
     note = ttk.Label(dialog.body, text="Its file is named after it.", style="Faint.TLabel")
     note.grid(row=1, column=1, sticky="w")
     return dialog.ask("Rename", text.get, field)
+
+
+def ask_page(
+    parent: tk.Misc, packs: Mapping[str, Sequence[Puzzle] | Path], about: PackAbout
+) -> PageWish | None:
+    """Ask for a page of one of some packs, which have names that people read; None if cancelled."""
+    dialog = Dialog(parent, "Publish as web page")
+    body = dialog.body
+    chosen, _ = choice_field(body, "Puzzles", list(packs), next(iter(packs)), 0)
+    title, first = text_field(body, "Title", about.title, 1)
+    author, _ = text_field(body, "Author", about.author, 2)
+    notes, _ = text_field(body, "Notes", about.notes, 3)
+    switches = ttk.Frame(body)
+    switches.grid(row=4, column=0, columnspan=2, sticky="w", pady=("6p", 0))
+    hints, _ = switch(switches, "Players may ask for hints and paths", False)
+    takes_all, _ = switch(switches, "Also puzzles with no or several solutions", False)
+
+    def read() -> PageWish:
+        called, by, told = (field.get().strip() for field in (title, author, notes))
+        if not called:
+            raise FlowDeskError("A page needs a title.")
+        about = PackAbout(title=called, author=by, notes=told)
+        return PageWish(packs[chosen.get()], about, hints.get(), takes_all.get())
+
+    return dialog.ask("Publish ...", read, first)

@@ -29,8 +29,8 @@ from flowdesk.app.timers import Timer
 from flowdesk.desk.pictures.style import Option, options_of
 from flowdesk.draw import measures, raster
 from flowdesk.draw.lettering import caption_height
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Movie, Scene
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look
 
 #: The row with the switches: below all others.

@@ -61,7 +61,6 @@ class ShapePictures(ttk.Frame):
         return self._lent.get(self._choice.get())
 
     def text(self) -> str:
-        """Return the text of the field."""
         return "" if self.lends else self._choice.get()
 
     def _build(self) -> None:

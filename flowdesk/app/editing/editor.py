@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from flowdesk.app.editing.selection import Selection
-from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
-from flowdesk.app.theming import Theming
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Area, Cell
 from flowdesk.core.puzzle import Puzzle, noted
-from flowdesk.core.signal import Owner, Signal
-from flowdesk.desk.documents.document import Document, DocumentEvent
+from flowdesk.core.signal import Signal
+from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.table import AnyKind
 
@@ -25,15 +23,14 @@ class BoardCursor:
     The frame of the keyboard's cursor has the `color` of what is in hand, if that is one.
     """
 
-    def __init__(self, stage: Stage, theming: Theming, owner: Owner) -> None:
+    def __init__(self, stage: Stage) -> None:
         self.moved: Signal[[Cell | None]] = Signal()
         self.cell: Cell | None = None
         self.color = ""
-        self._stage = stage
-        self._theming = theming
+        self._stage, self._theming = stage, stage.theming
         self._spot: Spot | None = None  # under the pointer
         self._takes_edges = self._takes_border = False
-        theming.changed.connect(self._theme_changed, owner)
+        stage.theming.changed.connect(self._theme_changed, stage.shell)
 
     @property
     def target(self) -> Cell | None:
@@ -135,19 +132,18 @@ class Editor:
     is_editing = True
     offers: Sequence[str | None] = _OFFERS
 
-    def __init__(self, stage: Stage, document: Document, theming: Theming, shell: Shell) -> None:
+    def __init__(self, stage: Stage) -> None:
         self.changed: Signal[[]] = Signal()
-        self._stage = stage
-        self._document = document
-        self._say = shell.say
-        self.cursor = BoardCursor(stage, theming, shell)
-        self.selection = Selection(stage, document, theming, shell)
-        self.cursor.moved.connect(self.selection.follow, shell)
+        self._stage, self._document = stage, stage.document
+        self._say = stage.shell.say
+        self.cursor = BoardCursor(stage)
+        self.selection = Selection(stage)
+        self.cursor.moved.connect(self.selection.follow, stage.shell)
         self.tool = self.kind.editing.tools[0]
         self.item = ""
         self.gesture: Gesture[Puzzle] | None = None
-        self._puzzle = noted(document.level, {})  # as it was at the last change
-        document.changed.connect(self._document_changed, shell)
+        self._puzzle = noted(stage.level, {})  # as it was at the last change
+        stage.document.changed.connect(self._document_changed, stage.shell)
 
     # State that others set
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
-from flowdesk.app.theming import Theming
 from flowdesk.core.edit import Gesture
 from flowdesk.core.grid import STEPS, Area, Cell
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.documents.document import Document
 from flowdesk.kinds.part import Move, Part, floating
 
 _HOW_TO_PLACE = "Click or Enter places it, arrows move it, Escape cancels."
@@ -27,14 +24,12 @@ class Clip:
 class Selection:
     """The selected `area`, and the `ghost` of a part that is placed by a click or Enter."""
 
-    def __init__(self, stage: Stage, document: Document, theming: Theming, shell: Shell) -> None:
+    def __init__(self, stage: Stage) -> None:
         self.area: Area | None = None
         self.ghost: Move[Puzzle] | None = None
-        self._stage = stage
-        self._document = document
-        self._theming = theming
-        self._say = shell.say
-        theming.changed.connect(self._show, shell)
+        self._stage, self._document = stage, stage.document
+        self._say = stage.shell.say
+        stage.theming.changed.connect(self._show, stage.shell)
 
     @property
     def part(self) -> Part[Puzzle] | None:
@@ -64,7 +59,7 @@ class Selection:
         area, puzzle = (gesture.area, gesture.preview) if gesture else (self.area, None)
         if puzzle is self._document.level:
             puzzle = None  # the drag is where it began
-        self._outline(area)
+        self._stage.frame("selection", area, self._stage.theming.colors.accent)
         self._stage.set_preview(puzzle, frozenset(area.cells) if area and puzzle else ())
 
     def fit(self) -> None:
@@ -157,9 +152,6 @@ class Selection:
 
     def _show(self) -> None:
         self.preview(self.ghost)
-
-    def _outline(self, area: Area | None) -> None:
-        self._stage.frame("selection", area, self._theming.colors.accent)
 
 
 def _too(area: Area, level: Puzzle) -> str:

@@ -19,7 +19,7 @@ from flowdesk.core.grid import Cell, cell_name
 from flowdesk.core.text import counted
 from flowdesk.lab import rule_text
 from flowdesk.lab.clauses import NOTATIONS, ClausePiece, Clauses, JudgedClause, Value, literal_name
-from flowdesk.lab.rulebook import DEFINITIONS
+from flowdesk.lab.formula import DEFINITIONS
 from flowdesk.sat.cnf import Clause
 
 _MOST_CLAUSES, _MOST_PIECES = 50, 60  # more are not looked through, but take long to show
@@ -40,11 +40,7 @@ class ClauseView(ttk.Frame):
     """
 
     def __init__(
-        self,
-        parent: tk.Misc,
-        front: Front,
-        font: str,
-        on_open: Callable[[], None],
+        self, parent: tk.Misc, front: Front, font: str, on_open: Callable[[], None]
     ) -> None:
         super().__init__(parent)
         self.is_open = False

@@ -11,14 +11,13 @@ from typing import Literal
 from flowdesk.app import fonts
 from flowdesk.app.dialogs.base import whole_number
 from flowdesk.app.front import Front
-from flowdesk.app.jobs import jobs_of
-from flowdesk.app.lab.result_window import SaveButtons
+from flowdesk.app.lab.result_windows import ChartCanvas, SaveButtons
 from flowdesk.app.look import ACCENT, FLAT
 from flowdesk.app.scale import pixels
-from flowdesk.app.widgets.chart_canvas import ChartCanvas
+from flowdesk.app.timers import jobs_of
 from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.scrolled import scroll_across
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.tooltip import Tooltip, tool_button
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document, DocumentEvent
@@ -59,9 +58,8 @@ class EnginesPanel(ttk.Frame):
         head = ttk.Frame(self)
         head.pack(fill="x")
         ttk.Label(head, text="Engines", style="Heading.TLabel").pack(side="left")
-        closer = ttk.Button(head, text="✕", style=FLAT, width=2, takefocus=False, command=close)
-        closer.pack(side="right")
-        Tooltip(closer, f"Close  ({front.shell.stop_key})")
+        tip = f"Close  ({front.shell.stop_key})"
+        tool_button(head, "✕", close, tip, style=FLAT, width=2).pack(side="right")
         self.choice = ChoiceBar(self, front)
         self.choice.pack(fill="x")
         self.choice.start.configure(style=ACCENT, command=self.start_or_stop)
@@ -70,16 +68,10 @@ class EnginesPanel(ttk.Frame):
         self.saving = SaveButtons(self, self._say)
         self.saving.offer("chart", "Picture", "race.png", lambda: race_chart(self.runs))
         self.saving.offer("table", "Table", "race.csv", lambda: csv_file(self.runs))
-        self.results = RaceResults(self)
+        self.results = RaceResults(self, front)
         for field in self.choice.fields:
             field.bind("<Return>", lambda event: self.start_or_stop())
-        self._theming = front.theming
-        front.theming.changed.connect(self._theme_changed, front.shell)
-        self._theme_changed()
         self._refresh()
-
-    def _theme_changed(self) -> None:
-        self.results.chart.set_colors(self._theming.colors, is_light=self._theming.theme.is_light)
 
     def _say(self, text: str) -> None:
         self._message.configure(text=text)
@@ -286,7 +278,7 @@ class RaceResults(ttk.Frame):
     What would be the same in all rows, the worst of a single time or nothing unknown, is left out.
     """
 
-    def __init__(self, parent: tk.Misc) -> None:
+    def __init__(self, parent: tk.Misc, front: Front) -> None:
         super().__init__(parent)
         self._table = ttk.Treeview(self, columns=list(_COLUMNS), show="headings")
         self._table.configure(selectmode="none")
@@ -297,7 +289,7 @@ class RaceResults(ttk.Frame):
             self._table.column(name, width=room, minwidth=room, anchor=side)
         self._table.pack(fill="x")
         scroll_across(self._table, after=self._table)
-        self.chart = ChartCanvas(self, "", height=_CHART)
+        self.chart = ChartCanvas(self, front, "", _CHART)
         self.chart.pack(fill="both", expand=True, pady=("3p", 0))
 
     def show(self, runs: Sequence[Run]) -> None:

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
-from flowdesk.app.timers import Timer
+from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
@@ -21,8 +20,8 @@ from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.changes import Slide, slide
 from flowdesk.lab.exploration import Exploration
-from flowdesk.lab.explore import ClashingRules, Explored
-from flowdesk.lab.rule_questions import Needed, Why, why_none
+from flowdesk.lab.explore import AnswerCount, ClashingRules, Explored
+from flowdesk.lab.rule_questions import Needed, Why, how_many, why_none
 from flowdesk.lab.rule_text import TextLine
 from flowdesk.lab.rulebooks import book_of, without_rules
 
@@ -69,10 +68,7 @@ class ExploreMode(Mode):
     """
 
     def __init__(
-        self,
-        session: Session,
-        panel: Callable[[], RulesPanel],
-        guide: Callable[[], Guide | None],
+        self, session: Session, panel: Callable[[], RulesPanel], guide: Callable[[], Guide | None]
     ) -> None:
         self.changed: Signal[[]] = Signal()
         self.reached: Signal[[int]] = Signal()
@@ -83,8 +79,11 @@ class ExploreMode(Mode):
         self._glowing: frozenset[Cell] = frozenset()
         self._glow = 0.0
         self._glow_timer = Timer(session.shell.root)
-        self._job = Job(jobs_of(session.shell.root), self._handle, self._ticked)
+        jobs = jobs_of(session.shell.root)
+        self._job = Job(jobs, self._handle, self._ticked)
+        self._counting = Job(jobs, self._handle, self._ticked)
         self.state = self._shown = Exploration()
+        self._left_level: Puzzle | None = None
         self._doing = ""  # what the solver is looking for, unless it is just the answer
         self._did = ""  # what was asked, or shown, last
         self._news = ""  # said before the answer that is looked for
@@ -101,12 +100,16 @@ class ExploreMode(Mode):
 
     @property
     def busy(self) -> bool:
-        """Whether the solver is at work, or will be after a pause in the edits."""
+        """Whether the solver looks for an answer, or will after a pause in the edits."""
         return self._job.running or self._timer.running
 
     @property
+    def is_counting(self) -> bool:
+        """Whether the answers are counted, which begins when nothing else is to come."""
+        return self._counting.running
+
+    @property
     def guide(self) -> Guide | None:
-        """The steps that are walked through, if any are."""
         return self._guide()
 
     def takes(self, spot: Spot) -> bool:
@@ -114,12 +117,16 @@ class ExploreMode(Mode):
 
     def toggle(self) -> None:
         if self.is_on:
-            self._session.show_level_alone()
+            self._session.stage.show_level_alone()
             return
         self._headline = ("", Mood.NEUTRAL)
         book = book_of(self._level)
         orders = self.state.orders if book is self.state.book else {}
+        known = self.state if self._level == self._left_level else Exploration()
         self.state = Exploration(
+            sizes=known.sizes,
+            whole=known.whole,
+            counts={rules: count for rules, count in known.counts.items() if count.is_exact},
             strict=book.is_strict(self._level),
             book=book,
             orders=orders,
@@ -139,7 +146,9 @@ class ExploreMode(Mode):
         self._reveal_last()
 
     def left(self) -> None:
+        self._left_level = self._level
         self._job.cancel()
+        self._counting.cancel()
         self.stop_glowing()
         self.light_up(())
         self._timer.stop()
@@ -148,7 +157,7 @@ class ExploreMode(Mode):
 
     def stop(self) -> bool:
         """Stop the solver, unless it only fills the table, or go back to the answer."""
-        if self._is_asking or self._is_counting:
+        if self._is_asking or self._counts_long:
             self.cancel()
             return True
         return self._panel().close_page()
@@ -156,6 +165,7 @@ class ExploreMode(Mode):
     def close(self) -> None:
         self.left()
         self._job.close()
+        self._counting.close()
 
     # Questions
 
@@ -264,12 +274,12 @@ class ExploreMode(Mode):
         return self.is_on and self.state.form != "fast" and not self.problem[0]
 
     def cancel(self) -> None:
-        counting = self._is_counting
-        if self._job.cancel():
+        if self._counting.cancel():
+            self.state = self.state.not_counting()
+            self._finished("")
+        elif self._job.cancel():
             stopped = "Stopped."
-            if counting:
-                self.state, stopped = self.state.not_counting(), ""
-            elif not self._doing:
+            if not self._doing:
                 self.state = replace(self.state, found=None)
                 stopped = "Stopped. Turn a rule on or off to ask again."
             self._finished("" if self.state.why else stopped)
@@ -315,6 +325,7 @@ class ExploreMode(Mode):
 
     def _begin(self, doing: str) -> None:
         self._timer.stop()
+        self._counting.cancel()
         self._hide_work()
         self._doing, self._note, self._news = doing, "", ""
         self.changed.emit()
@@ -343,10 +354,15 @@ class ExploreMode(Mode):
             case Done(ClashingRules() as reason):
                 self.state = self.state.told(reason)
                 self._finished("")
+            case Done(AnswerCount() as count):
+                self.state = self.state.told(count)
+                self._hide_work()
             case Done(_) if self._doing:
                 self._finished("There is an answer: these rules do not contradict each other.")
             case Done(_):
                 self._hide_work()
+                if self.state.lacks_count:
+                    self._counting.start(how_many, self._level, self.state.found)
             case Died(exit_code):
                 self._finished(f"The solver's process ended (status {exit_code}).")
             case Failed(traceback):
@@ -362,7 +378,7 @@ class ExploreMode(Mode):
         self._show()
 
     def _ticked(self) -> None:
-        if self._is_counting:
+        if self._counts_long:
             self._shows_count = True
             self._shell.status.show_work(self.state.counted, self.cancel)
         elif not self._is_asking:
@@ -379,8 +395,8 @@ class ExploreMode(Mode):
         return self._job.running and bool(self._doing or not self.state.is_answered)
 
     @property
-    def _is_counting(self) -> bool:
-        return self._job.running and not self._is_asking and self.state.counted is not None
+    def _counts_long(self) -> bool:
+        return self.is_counting and self.state.counted is not None
 
     @property
     def message(self) -> tuple[str, Mood]:

@@ -17,10 +17,11 @@ from flowdesk.app.lab.rule_list import RuleList
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.segments import Segments
-from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
+from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip, tool_button
+from flowdesk.app.widgets.toplevel import grid_if
 from flowdesk.core.edit import Spot
 from flowdesk.lab import changes, rule_text
-from flowdesk.lab.offers import CORRECTED, HIDE_PARTS, SHOW_OTHER, SHOW_PARTS, offers
+from flowdesk.lab.exploration import CORRECTED, HIDE_PARTS, SHOW_OTHER, SHOW_PARTS, offers
 
 _MOST_REMARKS = 60
 _OWN = "Own"
@@ -110,21 +111,18 @@ class ExplorerPanel(ttk.Frame):
         self._mode.ask_for(self._mode.state.with_form(form))
 
     def _build_walk(self) -> ttk.Frame:
-        row = ttk.Frame(self)
+        row, key = ttk.Frame(self), self._shell.key
         row.columnconfigure(1, weight=1)
-        key = self._shell.key
-        self._back, self._next, self._all = (
-            ttk.Button(row, text="Back", width=5, command=lambda: self._mode.back()),
-            ttk.Button(row, text="Next rule", command=lambda: self._mode.next()),
-            ttk.Button(row, text="All", width=5, command=lambda: self._mode.all_or_none()),
-        )
-        self._next.configure(style=look.ACCENT)
+        back, on = lambda: self._mode.back(), lambda: self._mode.next()
+        tip = f"Turn off the last rule  ({key('Previous rule')})"
+        self._back = tool_button(row, "Back", back, tip, width=5)
+        tip = f"Turn on the next rule  ({key('Next rule')})"
+        self._next = tool_button(row, "Next rule", on, tip, style=look.ACCENT)
+        self._all = ttk.Button(row, text="All", width=5, takefocus=False)
+        self._all.configure(command=lambda: self._mode.all_or_none())
+        self._all_tip = Tooltip(self._all, "")
         for column, button in enumerate((self._back, self._next, self._all)):
             button.grid(row=0, column=column, sticky="ew", padx="0.75p")
-            button.configure(takefocus=False)
-        Tooltip(self._back, f"Turn off the last rule  ({key('Previous rule')})")
-        Tooltip(self._next, f"Turn on the next rule  ({key('Next rule')})")
-        self._all_tip = Tooltip(self._all, "")
         return row
 
     def _switched(self) -> None:
@@ -136,11 +134,10 @@ class ExplorerPanel(ttk.Frame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the question and the answer."""
         mode, state, colors = self._mode, self._mode.state, self._theming.colors
         if not mode.is_on:
             return
-        self._show_title()
+        self._title.show(self._front.document.level.title or self._front.document.name)
         forms = {key: (form.name, form.tip) for key, form in state.book.forms.items()}
         self.forms.show(forms, state.form, colors)
         self.rules.show(state.rows, colors)
@@ -158,10 +155,6 @@ class ExplorerPanel(ttk.Frame):
         self._show_rule()
         self._show_answer()
         self.clauses.refresh()
-
-    def _show_title(self) -> None:
-        """Show which puzzle is explored."""
-        self._title.show(self._front.document.level.title or self._front.document.name)
 
     def see_clauses(self) -> None:
         """Show the clauses of the rule that the pointer or a step was at last, or the answer."""
@@ -202,10 +195,7 @@ class ExplorerPanel(ttk.Frame):
         if is_open:
             shown |= {self._about: False, self._answer: False}
         for part, is_shown in shown.items():
-            if is_shown:
-                part.grid()
-            else:
-                part.grid_remove()
+            grid_if(is_shown, part)
         self._show_orders()
         self._show_sentence()
         self._share_out()
@@ -229,7 +219,6 @@ class ExplorerPanel(ttk.Frame):
         self.orders.grid()
 
     def look_at(self, number: int) -> None:
-        """Show the text about a rule."""
         self._looked_at = number
         self._show_rule()
 
@@ -270,11 +259,9 @@ class ExplorerPanel(ttk.Frame):
     def _place(self, part: tk.Widget, room: int) -> int:
         """Show a part if there is room for rules as well; return the height it takes."""
         height = part.winfo_reqheight() + pixels(self, _PAD)
-        if room - height >= _FEWEST_RULES * self.rules.row_height or self.clauses.is_open:
-            part.grid()
-            return height
-        part.grid_remove()  # the window tells the title, and a tip what an order is for
-        return 0
+        has_room = room - height >= _FEWEST_RULES * self.rules.row_height or self.clauses.is_open
+        grid_if(has_room, part)  # the window tells the title, and a tip what an order is for
+        return height if has_room else 0
 
     def _show_rule(self) -> None:
         state, colors, text = self._mode.state, self._theming.colors, self._about

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 from tkinter import ttk
 
 from flowdesk.app import fonts
 from flowdesk.app.front import Front
-from flowdesk.app.lab.result_window import ResultWindow
+from flowdesk.app.lab.result_windows import ResultWindow
+from flowdesk.app.look import inks_of
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.scrolled import Wheel, page_of
 from flowdesk.core.grid import Cell
-from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import png
 from flowdesk.lab.implication import Implication
 from flowdesk.lab.rule_text import TextLine
@@ -62,6 +61,7 @@ class GraphWindow(ResultWindow):
         frame.bind("<Configure>", lambda event: self._set_bars())
         canvas.bind("<ButtonPress-1>", self._clicked)
         Wheel(canvas, lambda right, down: self._scroll(right + down), notch=lambda: 1)
+        front.theming.changed.connect(self._theme_changed, front.shell)
 
     def _fit_words(self, width: int) -> None:
         """Tell how to read the graph, in a line where more would leave it no room."""
@@ -125,7 +125,6 @@ class GraphWindow(ResultWindow):
         self.top.withdraw()
 
     def _theme_changed(self) -> None:
-        super()._theme_changed()
         colors, canvas = self._theming.colors, self.canvas
         canvas.configure(background=colors.background)
         canvas.delete("all")
@@ -146,9 +145,7 @@ class GraphWindow(ResultWindow):
             canvas.configure(scrollregion=(0, 0, 0, 0))
             self._set_bars()
             return
-        inks = ON_LIGHT if self._theming.theme.is_light else ON_DARK
-        inks = replace(inks, paper=colors.background, scale=self._scale)
-        picture = png(graph, inks, bad=colors.bad)
+        picture = png(graph, inks_of(self._theming.theme, self._scale), bad=colors.bad)
         self._photo = tk.PhotoImage(master=canvas, data=picture)
         canvas.create_image(0, 0, image=self._photo, anchor="nw")
         canvas.configure(scrollregion=(0, 0, *self._size))

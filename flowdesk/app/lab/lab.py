@@ -9,12 +9,11 @@ from tkinter import ttk
 from flowdesk.app.actions import Command
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
-from flowdesk.app.lab.encodings_window import EncodingsWindow
 from flowdesk.app.lab.engines_panel import EnginesPanel
 from flowdesk.app.lab.explore_panel import ExplorerPanel
 from flowdesk.app.lab.lesson_bar import LessonBar
 from flowdesk.app.lab.presenter import Presenter
-from flowdesk.app.lab.submissions_window import SubmissionsWindow
+from flowdesk.app.lab.result_windows import EncodingsWindow, SubmissionsWindow
 from flowdesk.app.lab.think_panel import NEXT, ThinkPanel
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import shipped
@@ -154,7 +153,6 @@ class Lab:
         }
 
     def show_engines(self, *, on: bool) -> None:
-        """Show the panel of the engines, or hide it."""
         if on != self.shows_engines:
             self.shows_engines = on
             self.toggled.emit()
@@ -163,7 +161,7 @@ class Lab:
         """Show the panel of the engines, also where another one has taken its place."""
         is_covered = self.panel is not None or self._front.tab.playing.is_on
         if is_covered:
-            self._front.session.show_level_alone()
+            self._front.session.stage.show_level_alone()
         self.show_engines(on=is_covered or not self.shows_engines)
 
     def escape(self) -> bool:

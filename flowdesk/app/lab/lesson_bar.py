@@ -12,7 +12,8 @@ from flowdesk.app.front import Front
 from flowdesk.app.lab.lessons import Lessons
 from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
-from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
+from flowdesk.app.widgets.tooltip import ShortLabel, tool_button
+from flowdesk.app.widgets.toplevel import grid_if
 from flowdesk.lab.trace import SearchPlace
 
 #: How many lines each text of a step has at least and at most; longer ones are scrolled.
@@ -56,7 +57,8 @@ class LessonBar(ttk.Frame):
         self._step.pack(side="left")
         self._title.pack(side="left", fill="x", expand=True, padx=_MARGIN)
         self._buttons = {
-            name: self._button(self, name, call, tip) for name, (call, tip) in calls.items()
+            name: tool_button(self, name, partial(self._do, call), tip, width=len(name))
+            for name, (call, tip) in calls.items()
         }
         self.columnconfigure(0, weight=1)
         self.bind("<Configure>", lambda event: self._show_buttons())
@@ -74,21 +76,14 @@ class LessonBar(ttk.Frame):
             self.texts[name].pack(side="left", fill="x", expand=True)
         self._question, self._answer = rows["question"], rows["answer"]
         tip = f"The answer to the question, to be read and written  ({key('Show answer')})"
-        self._asks = self._button(self._question, _ANSWER[False], Lessons.toggle_answer, tip)
+        toggle, show = partial(self._do, Lessons.toggle_answer), _ANSWER[False]
+        self._asks = tool_button(self._question, show, toggle, tip, width=len(show))
         self._asks.pack(side="right", padx=("3p", 0), before=self.texts["question"])
         front.hear(lambda tab: tab.lessons.turned, self._show)
         front.hear(lambda tab: tab.lessons.changed, self._begin)
         front.hear(lambda tab: tab.session.stage.changed, self._show_buttons)
         front.switched.connect(self._begin, front.shell)
         front.theming.changed.connect(self._show, front.shell)
-
-    def _button(
-        self, parent: tk.Misc, name: str, call: Callable[[Lessons], object], tip: str
-    ) -> ttk.Button:
-        button = ttk.Button(parent, text=name, takefocus=False, width=len(name))
-        button.configure(command=partial(self._do, call))
-        Tooltip(button, tip)
-        return button
 
     def _do(self, call: Callable[[Lessons], object]) -> None:
         call(self._front.tab.lessons)
@@ -105,7 +100,6 @@ class LessonBar(ttk.Frame):
         self._show()
 
     def _show(self) -> None:
-        """Show the present step."""
         lessons, colors = self._front.tab.lessons, self._front.theming.colors
         lesson, step = lessons.lesson, lessons.step
         if lesson is None:
@@ -116,9 +110,9 @@ class LessonBar(ttk.Frame):
             title = f"a search {where} – {title}"
         self._title.show(title if lessons.is_saved else f"(not saved)  {title}")
         self._show_buttons()
-        _show_row(self._question, shown=bool(step.question) or lessons.shows_answer)
+        grid_if(bool(step.question) or lessons.shows_answer, self._question)
         is_seen = self._presents and bool(step.answer)
-        _show_row(self._answer, shown=is_seen or lessons.shows_answer)
+        grid_if(is_seen or lessons.shows_answer, self._answer)
         for name, text in self.texts.items():
             text.show(getattr(step, name), colors)
 
@@ -147,11 +141,9 @@ class LessonBar(ttk.Frame):
         for name, button in self._buttons.items():
             is_needed = name in ("Back", "Next")
             needed = button.winfo_reqwidth() + pixels(self, 3)
-            if is_needed or (room >= needed and (name != "Here" or is_here)):
-                room -= needed
-                button.grid()
-            else:
-                button.grid_remove()
+            is_shown = is_needed or (room >= needed and (name != "Here" or is_here))
+            room -= needed * is_shown
+            grid_if(is_shown, button)
 
 
 class StepText(tk.Text):
@@ -215,10 +207,6 @@ class StepText(tk.Text):
         if self.edit_modified():
             self.edit_modified(False)
             self._front.tab.lessons.write(self._name, self._written)
-
-
-def _show_row(row: ttk.Frame, *, shown: bool) -> None:
-    row.grid() if shown else row.grid_remove()
 
 
 def _give_focus_to(part: tk.Misc | None) -> str:

@@ -19,7 +19,8 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import home_folder, is_shipped_puzzle, shipped
 from flowdesk.core.text import capital
-from flowdesk.desk.documents.document import DocumentEvent, UnsavedLesson
+from flowdesk.desk.documents.document import DocumentEvent
+from flowdesk.desk.documents.known_file import UnsavedLesson
 from flowdesk.kinds.entry import Entry
 from flowdesk.lab import lessons
 from flowdesk.lab.lessons import SUFFIX, Lesson, LessonStep
@@ -67,7 +68,7 @@ class Lessons:
     def commands(self) -> dict[str, Command]:
         return {
             "Open lesson ...": Command(self._ask_open),
-            "Save lesson ...": Command(self.save_as, lambda: self._can_save),
+            "Save lesson ...": Command(self.save_as, self._can_save),
             "Close lesson": Command(self.leave, lambda: self.lesson is not None),
             "Show answer": Command(
                 self.toggle_answer, lambda: self.lesson is not None, lambda: self.shows_answer
@@ -88,7 +89,6 @@ class Lessons:
     # Open and close
 
     def open(self, path: Path) -> bool:
-        """Open a lesson and its level."""
         try:
             lesson, content = lessons.open_lesson(path), lessons.content_of(path)
         except FlowDeskError as error:
@@ -166,7 +166,6 @@ class Lessons:
 
     # Save
 
-    @property
     def _can_save(self) -> bool:
         return self.lesson is not None or (self._exploring.is_on and not self._exploring.problem[0])
 
@@ -214,8 +213,8 @@ class Lessons:
         except FlowDeskError:
             pass  # it cannot be read any more
         text = f"{path.name} was changed by another program. Save over its changes?"
-        answers = ["Save over them", "Cancel"]
-        return message.ask(self._shell.root, "Changed elsewhere", text, answers) == answers[0]
+        title, action = "Changed elsewhere", "Save over them"
+        return message.offer(self._shell.root, title, text, action, "Cancel")
 
     def _with_level(self, lesson: Lesson) -> Lesson:
         """Return the lesson with its level as it is now, if that was changed."""

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_formula
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
+from flowdesk.app.timers import jobs_of
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer
@@ -80,7 +80,7 @@ class OwnFormula(Mode):
             case Died(status):
                 self._say(f"not compared: the solver's process ended (status {status}).")
             case Failed(traceback):
-                self._session.show_level_alone()
+                self._session.stage.show_level_alone()
                 self._shell.show_error(traceback)
 
     def _ticked(self) -> None:

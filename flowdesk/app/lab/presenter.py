@@ -11,35 +11,26 @@ from flowdesk.app.board_view import BoardView
 from flowdesk.app.front import Front
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.think import ThinkMode
-from flowdesk.app.look import Palette
+from flowdesk.app.look import Palette, inks_of
 from flowdesk.app.scale import pixels
-from flowdesk.app.tab import Tab
-from flowdesk.app.widgets.toplevel import Top, WindowPlace, set_size
+from flowdesk.app.widgets.toplevel import Top, WindowPlace, pack_if, set_size
 from flowdesk.core.signal import Owner, Signal
-from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import Graph, png
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.changes import Slide
 
 _TITLE = "Slides – F11: full screen – Esc: end – FlowDesk"
 _SIZE, _LEAST = (640, 400), (300, 200)  # points
-_WORDS = ("title", "text", "formula", "note", "question", "answer")
 _LINES = 29  # of the title, fit one above the other on the screen
 _SHARE = 0.3  # of the window's height; the same for all steps, so that the board stands still
 _PAD = 12  # points
 _SIDE = 0.52  # of the window's width, for the words of a search
 #: How large the type of words is, of what it would be: as large as there is room for.
 _SHRUNK = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+#: How large it is below the board, of that of the title.
+_SMALLER = 0.85
 #: A graph is drawn no larger and no smaller than so many times as large as in files.
 _LARGEST, _SMALLEST = 2.0, 0.5
-
-
-#: What a slide shows a change of.
-_CHANGED: tuple[Callable[[Tab], Signal[[]]], ...] = (
-    lambda tab: tab.exploring.changed,
-    lambda tab: tab.thinking.changed,
-    lambda tab: tab.lessons.turned,
-)
 
 
 class Presenter:
@@ -54,8 +45,9 @@ class Presenter:
         self._place, self._was_full = "", False
         self._front = front
         front.hear(lambda tab: tab.session.stage.changed, self._stage_changed)
-        for changed in _CHANGED:
-            front.hear(changed, self.refresh)
+        front.hear(lambda tab: tab.exploring.changed, self.refresh)
+        front.hear(lambda tab: tab.thinking.changed, self.refresh)
+        front.hear(lambda tab: tab.lessons.turned, self.refresh)
         front.switched.connect(self.leave, front.shell)
         front.theming.changed.connect(self._theme_changed, front.shell)
 
@@ -65,7 +57,6 @@ class Presenter:
 
     @property
     def walk(self) -> ExploreMode | ThinkMode | None:
-        """What is walked through, if anything is."""
         tab = self._front.tab
         return (
             tab.exploring if tab.exploring.is_on else tab.thinking if tab.thinking.is_on else None
@@ -108,7 +99,6 @@ class Presenter:
         return exploring if exploring.guide else self.walk
 
     def refresh(self) -> None:
-        """Show the present step."""
         if self.slides and self.walk:
             lessons = self._front.tab.lessons
             answer = lessons.step.answer if lessons.shows_answer else ""
@@ -146,25 +136,14 @@ class Slides(Top):
         for keys in ("<Shift-Key-F11>", "<Control-Key-F11>", "<Mod1-Key-F11>"):
             self.bind(keys, lambda event: None)  # what they do in the main window
         self.bindtags((*self.bindtags(), str(front.shell.root)))
-        self.below = tk.Frame(self)
-        self.below.pack_propagate(False)
-        usual = tkfont.nametofont("TkDefaultFont", self)
-        self._fonts = {name: usual.copy() for name in _WORDS}
-        for name in ("title", "note", "question"):
-            self._fonts[name].configure(weight="bold")
-        self._words: dict[str, tk.Label] = {}
-        for name, font in self._fonts.items():
-            self._words[name] = tk.Label(
-                self.below, font=font, anchor="w", justify="left", padx=f"{_PAD}p"
-            )
-        self.graph = tk.Canvas(self.below, highlightthickness=0, borderwidth=0)
+        self.words = SlideWords(self)
+        self.graph = tk.Canvas(self, highlightthickness=0, borderwidth=0)
         self._photo: tk.PhotoImage | None = None
-        self.side = SearchWords(self)
         self.view = view = BoardView(self, front.view.scene, front.theming.theme)
         view.show_rulers(shown=True, large=True)
         view.painting.connect(lambda: view.show(front.view.scene), self._owner)
         front.view.painting.connect(view.request_paint, self._owner)
-        self.below.pack(side="bottom", fill="x")
+        self.words.pack(side="bottom", fill="x")
         view.pack(side="left", fill="both", expand=True)
         self.bind("<Configure>", self._resized, add=True)
         self.focus_force()
@@ -175,7 +154,6 @@ class Slides(Top):
 
     @property
     def is_full(self) -> bool:
-        """Whether it fills the screen."""
         return bool(self.attributes("-fullscreen"))
 
     def toggle_full(self) -> str:
@@ -186,39 +164,15 @@ class Slides(Top):
         self.view.set_theme(self._front.theming.theme)
 
     def show(self, slide: Slide) -> None:
-        """Show the words of a step."""
-        colors = self._front.theming.colors
-        self._arrange(is_search=bool(slide.lines))
-        if slide.lines:
-            self.side.show(slide, colors)
-            self._draw(slide.graph)
-            return
-        inks = dict.fromkeys(_WORDS, colors.text)
-        inks |= {"formula": colors.accent, "answer": colors.accent}
-        if slide.mood is not Mood.NEUTRAL:
-            inks["note"] = getattr(colors, slide.mood.value)
-        self.below.configure(background=colors.background)
-        for name, label in self._words.items():
-            words = getattr(slide, name)
-            label.configure(text=words, foreground=inks[name], background=colors.background)
-            label.pack_forget()
-            if words:
-                label.pack(side="top", fill="x")
-        self._shrink()
-
-    def _arrange(self, *, is_search: bool) -> None:
-        """Show the words below the board, or right of it."""
-        if bool(self.side.winfo_manager()) is is_search:
-            return
+        is_search = bool(slide.lines)
+        if is_search != self.words.is_beside:
+            self.words.is_beside = is_search
+            self.words.pack(side="right" if is_search else "bottom", fill="both", before=self.view)
+            pack_if(is_search, self.graph, side="bottom", fill="x", before=self.words)
+            self._fit()
+        self.words.show(slide, self._front.theming.colors)
         if is_search:
-            for label in self._words.values():
-                label.pack_forget()
-            self.graph.pack(fill="both", expand=True)
-            self.side.pack(side="right", fill="y", before=self.view)
-        else:
-            self.graph.pack_forget()
-            self.side.pack_forget()
-        self._fit()
+            self._draw(slide.graph)
 
     def _draw(self, graph: Graph | None) -> None:
         """Draw a graph as large as there is room for; of one that is too wide, its end."""
@@ -232,9 +186,7 @@ class Slides(Top):
         wide, high = graph.size
         largest, smallest = (limit * theming.colors.scale for limit in (_LARGEST, _SMALLEST))
         scale = max(min(width / wide, height / high, largest), smallest)
-        inks = ON_LIGHT if theming.theme.is_light else ON_DARK
-        inks = replace(inks, paper=theming.colors.background, scale=scale)
-        data = png(graph, inks, bad=theming.colors.bad)
+        data = png(graph, inks_of(theming.theme, scale), bad=theming.colors.bad)
         self._photo = tk.PhotoImage(master=canvas, data=data)
         middle = min(width // 2, width - self._photo.width() // 2)
         canvas.create_image(middle, 0, image=self._photo, anchor="n")
@@ -244,39 +196,25 @@ class Slides(Top):
             self._fit()
 
     def _fit(self) -> None:
-        """Make the type as large as suits the window."""
-        self.below.configure(height=round(_SHARE * self.winfo_height()))
-        for label in self._words.values():
-            label.configure(wraplength=self.winfo_width() - 2 * pixels(self, _PAD))
-        self._shrink()
-        self.side.fit(round(_SIDE * self.winfo_width()), self._size)
-
-    @property
-    def _size(self) -> int:
-        """How large the type of a title is, in pixels, if there is room."""
-        return max(pixels(self, 9), self.winfo_height() // _LINES)
-
-    def _shrink(self) -> None:
-        """Make the type of the words below the board as large as there is room for."""
-        for share in _SHRUNK:
-            for name, font in self._fonts.items():
-                part = share if name == "title" else 0.85 * share
-                font.configure(size=-round(self._size * part))  # negative: pixels
-            self.update_idletasks()
-            heights = [label.winfo_reqheight() for label in self.below.pack_slaves()]
-            if sum(heights) <= self.below.winfo_reqheight():
-                return
+        """Make the type as large as suits the window: so many pixels that of a title."""
+        width, height = self.winfo_width(), self.winfo_height()
+        below, beside = round(_SHARE * height), round(_SIDE * width)
+        self.graph.configure(height=below)
+        self.words.configure(width=beside, height=below)
+        self.words.set_size(max(pixels(self, 9), height // _LINES))
 
 
-class SearchWords(tk.Frame):
-    """The words of a step of a search and the lines that belong to it, as large as they fit."""
+class SlideWords(tk.Frame):
+    """The words of a step, as large as they fit: below the board, those of a search beside it."""
 
     def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent)
+        self.is_beside = False
         self.pack_propagate(False)
         usual = tkfont.nametofont("TkDefaultFont", self)
-        self._fonts = {"bold": usual.copy(), "plain": usual.copy()}
-        self._fonts["bold"].configure(weight="bold")
+        self._fonts = {name: usual.copy() for name in ("title", "bold", "plain")}
+        for name in ("title", "bold"):
+            self._fonts[name].configure(weight="bold")
         self._size = 0
         self.text = tk.Text(
             self,
@@ -288,7 +226,6 @@ class SearchWords(tk.Frame):
             state="disabled",
             font=self._fonts["plain"],
             padx=f"{_PAD}p",
-            pady=f"{_PAD}p",
             spacing3="3p",
         )
         self.text.bindtags((str(self.text), str(self.winfo_toplevel()), "all"))
@@ -296,45 +233,58 @@ class SearchWords(tk.Frame):
         self.bind("<Configure>", lambda event: self._shrink())
 
     def show(self, slide: Slide, colors: Palette) -> None:
-        """Show the words of a step."""
         text = self.text
         text.configure(state="normal", background=colors.background, foreground=colors.text)
+        text.configure(pady=f"{_PAD}p" if self.is_beside else "1.5p")
         text.delete("1.0", "end")
-        text.tag_configure("bold", font=self._fonts["bold"])
-        text.tag_configure("accent", foreground=colors.accent)
-        text.tag_configure("faint", foreground=colors.faint)
+        for name in ("title", "bold"):
+            text.tag_configure(name, font=self._fonts[name])
+        for name in ("accent", "faint", "good", "bad", "doubtful"):
+            text.tag_configure(name, foreground=getattr(colors, name))
         for tag in ("line", "step"):
             text.tag_configure(tag, lmargin1="9p", lmargin2="21p")
-        text.insert("end", f"{slide.title}\n", "bold")
-        for line in slide.lines:
-            bullet = "• " if line.style == "line" else ""
-            style = "accent" if line.text == slide.formula else line.style
-            text.insert("end", f"{bullet}{line.text}\n", style)
-        text.insert("end", slide.note, "faint")
-        for words, style in ((slide.question, "bold"), (slide.answer, "accent")):
-            if words:
-                text.insert("end", f"\n{words}", style)
+        for number, (words, *tags) in enumerate([part for part in _parts(slide) if part[0]]):
+            text.insert("end", "\n" * (number > 0))
+            text.insert("end", words, tags)
         text.configure(state="disabled")
         self._shrink()
 
-    def fit(self, width: int, size: int) -> None:
-        """Make the column so wide, and the type no larger than this, in pixels."""
-        if (width, size) != (self.winfo_reqwidth(), self._size):
-            self._size = size
-            self.configure(width=width)
+    def set_size(self, pixels: int) -> None:
+        """Make the type no larger than this."""
+        if pixels != self._size:
+            self._size = pixels
+            self._shrink()
 
     def _shrink(self) -> None:
         """Make the type as large as there is room for."""
         for share in _SHRUNK:
-            for font in self._fonts.values():
-                font.configure(size=-max(round(self._size * share), 1))  # negative: pixels
+            for name, font in self._fonts.items():
+                part = share if self.is_beside or name == "title" else _SMALLER * share
+                font.configure(size=-max(round(self._size * part), 1))  # negative: pixels
             self.update_idletasks()
             if self.shows_all:
                 return
 
     @property
     def shows_all(self) -> bool:
-        """Whether there is room for the last line, and for one more below it."""
+        """Whether there is room for the last line, and beside the board for one more below it."""
         last = self.text.bbox("end - 2 chars")  # what is seen of it: its height may be less
-        room = 2 * self._fonts["plain"].metrics("linespace")
+        lines = 2 if self.is_beside else 1
+        room = lines * self._fonts["plain"].metrics("linespace")
         return last is not None and last[1] + room < self.text.winfo_height()
+
+
+def _parts(slide: Slide) -> list[tuple[str, ...]]:
+    """Return the lines of a slide, each with its tags, some of them empty."""
+    if slide.lines:
+        told: list[tuple[str, ...]] = []
+        for line in slide.lines:
+            bullet = "• " if line.style == "line" else ""
+            told.append(
+                (bullet + line.text, "accent" if line.text == slide.formula else line.style)
+            )
+        told.append((slide.note, "faint"))
+    else:
+        mood = slide.mood.value if slide.mood is not Mood.NEUTRAL else "plain"
+        told = [(slide.text, "plain"), (slide.formula, "accent"), (slide.note, "bold", mood)]
+    return [(slide.title, "title"), *told, (slide.question, "bold"), (slide.answer, "accent")]

@@ -141,7 +141,7 @@ class RuleList(tk.Canvas):
             self.create_line(0, y, width, y, fill=colors.accent, width="2.25p", tags="gap")
 
     def _words(self, x: int, y: int, text: str, anchor: Literal["e", "w"], color: str) -> None:
-        self.create_text(x, y, text=text, anchor=anchor, fill=color, font=self._font, tags="words")
+        fonts.write(self, x, y, text, color, self._font, anchor=anchor)
 
     def _lock(self, x: int, y: int, color: str) -> None:
         """Draw a lock in the place of a switch: what stands there always holds."""

@@ -63,7 +63,7 @@ class ThinkMode(Mode):
         return self._stage.mode is self
 
     def is_watching(self, rules: Collection[int], form: str) -> bool:
-        """Whether the search with these rules is session."""
+        """Whether the search with these rules is watched."""
         thinking = self.thinking if self.is_on else None
         return thinking is not None and ({*thinking.rules}, thinking.form) == ({*rules}, form)
 
@@ -73,7 +73,7 @@ class ThinkMode(Mode):
         if not self.is_on:
             self.start()
         elif not self.go_back():
-            self._session.show_level_alone()
+            self._session.stage.show_level_alone()
 
     def start(self, place: SearchPlace | None = None) -> None:
         """Watch the search with the rules that are explored, or those that the game needs.

@@ -19,7 +19,7 @@ from flowdesk.app.playback_bar import SpeedSlider
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.segments import Segments
-from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
+from flowdesk.app.widgets.tooltip import ButtonRow, ShortLabel, Tooltip
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.cdcl import Conflicted, Decided, FoundModel
 from flowdesk.lab.implication import implication, learned_from
@@ -159,14 +159,10 @@ class ThinkPanel(ttk.Frame):
 
     def _row(self, *made: tuple[str, Callable[[ThinkMode], None], str, str]) -> ttk.Frame:
         """Return buttons side by side: each with its text, call, tip, and action."""
-        row = ttk.Frame(self)
-        for column, (text, call, tip, action) in enumerate(made):
-            button = ttk.Button(row, text=text, width=4, takefocus=False)
-            button.configure(command=partial(self._do, call))
-            button.grid(row=0, column=column, sticky="ew", padx="0.75p")
-            row.columnconfigure(column, weight=1, uniform="buttons")
-            Tooltip(button, f"{tip}  ({self._shell.key(action)})")
-            self._buttons[action] = button
+        row = ButtonRow(self)
+        for text, call, tip, action in made:
+            tip = f"{tip}  ({self._shell.key(action)})"
+            self._buttons[action] = row.add(text, partial(self._do, call), tip, width=4)
         return row
 
     def _do(self, call: Callable[[ThinkMode], None]) -> None:
@@ -191,7 +187,6 @@ class ThinkPanel(ttk.Frame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show where the search is, and what it does."""
         mode = self._mode
         if not mode.is_on:
             if self.graph:
@@ -217,7 +212,9 @@ class ThinkPanel(ttk.Frame):
         is_fast = mode.playing and thinking.rate > _READABLE
         if not is_fast or now > self._wrote_at + _PAUSE:
             self._wrote_at = now
-            self._show_figures()
+            figures = counts(thinking).values()
+            for label, figure in zip(self._figures, figures, strict=True):
+                label.configure(text=figure)
             self._show_text()
         if self.graph and self.graph.is_open and not mode.playing:
             graph = implication(trace)
@@ -226,11 +223,6 @@ class ThinkPanel(ttk.Frame):
 
     def _enable(self, action: str, *, possible: bool) -> None:
         self._buttons[action].state(["!disabled" if possible else "disabled"])
-
-    def _show_figures(self) -> None:
-        figures = counts(self._mode.thinking).values()
-        for label, figure in zip(self._figures, figures, strict=True):
-            label.configure(text=figure)
 
     def _show_text(self) -> None:
         mode, colors = self._mode, self._theming.colors

@@ -6,18 +6,15 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import chain
 
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.modes.level_mode import LevelMode, outline
-from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
-from flowdesk.app.theming import Theming
+from flowdesk.app.timers import jobs_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Area, Cell, Edge, by_row, places
 from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.verdict import edge_shares
-from flowdesk.desk.publishing.collected import (
+from flowdesk.desk.publishing.results import (
     NOBODY,
     PlayerFigures,
     collected_near,
@@ -33,19 +30,15 @@ _DIM = Tile("cell", strength=0.5)  # over cells that a hint is not about
 
 
 class KnowledgeMode(LevelMode):
-    def __init__(self, stage: Stage, live_check: LiveCheck, shell: Shell) -> None:
+    def __init__(self, stage: Stage, live_check: LiveCheck) -> None:
         super().__init__(stage)
         self._live_check = live_check
-        self._shell = shell
 
 
 class TwoSolutions(KnowledgeMode):
     """One of the two solutions that the check has found."""
 
     solution: Answer | None = None
-
-    def __init__(self, stage: Stage, live_check: LiveCheck, shell: Shell) -> None:
-        super().__init__(stage, live_check, shell)
 
     @property
     def can_flip(self) -> bool:
@@ -59,8 +52,7 @@ class TwoSolutions(KnowledgeMode):
         number = 1 if self.solution == check.solutions[0] else 0
         self.solution = check.solutions[number]
         self.display(
-            self._stage.segments(self.solution),
-            above=outline(check.differs, self._stage.level),
+            self._stage.segments(self.solution), above=outline(check.differs, self._stage.level)
         )
         which = "Another" if number else "One"
         self.sentence = f"{which} solution; outlined cells differ."
@@ -74,12 +66,9 @@ class TwoSolutions(KnowledgeMode):
 class CertaintyMap(KnowledgeMode):
     """The map, which follows the level until it is switched off."""
 
-    def __init__(
-        self, stage: Stage, live_check: LiveCheck, shell: Shell, hide: Callable[[], object]
-    ) -> None:
-        super().__init__(stage, live_check, shell)
-        self._hide = hide
-        live_check.changed.connect(self._knowledge_changed, shell)
+    def __init__(self, stage: Stage, live_check: LiveCheck) -> None:
+        super().__init__(stage, live_check)
+        live_check.changed.connect(self._knowledge_changed, stage.shell)
 
     @property
     def can_show(self) -> bool:
@@ -87,7 +76,7 @@ class CertaintyMap(KnowledgeMode):
 
     def toggle(self) -> None:
         if self.is_on_show:
-            self._hide()
+            self._stage.show_level_alone()
         else:
             self._stage.show(self)
             self._live_check.check_now()
@@ -112,15 +101,9 @@ class CertaintyMap(KnowledgeMode):
 class WrongTurns(LevelMode):
     """Where players of the published pack went wrong: the more often, the stronger."""
 
-    def __init__(
-        self, stage: Stage, document: Document, shell: Shell, hide: Callable[[], object]
-    ) -> None:
-        super().__init__(stage)
-        self._document, self._shell, self._hide = document, shell, hide
-
     def toggle(self) -> None:
         if self.is_on_show:
-            self._hide()
+            self._stage.show_level_alone()
             return
         try:
             self._show(self._figures())
@@ -130,7 +113,7 @@ class WrongTurns(LevelMode):
     def _figures(self) -> PlayerFigures:
         """Return what players did with the level. Raises FlowDeskError."""
         figures = NOBODY
-        if path := self._document.path:
+        if path := self._stage.document.path:
             collected = collected_near(path)
             collected.refresh()
             figures = collected.figures_of(self._stage.level)
@@ -177,20 +160,12 @@ class HintMode(KnowledgeMode):
     the board while it rests on more than the rules.
     """
 
-    def __init__(
-        self,
-        stage: Stage,
-        live_check: LiveCheck,
-        shell: Shell,
-        theming: Theming,
-        is_told: Callable[[], bool],
-    ) -> None:
-        super().__init__(stage, live_check, shell)
-        self._theming = theming
-        theming.changed.connect(self._frame_board, shell)
+    def __init__(self, stage: Stage, live_check: LiveCheck, is_told: Callable[[], bool]) -> None:
+        super().__init__(stage, live_check)
+        stage.theming.changed.connect(self._frame_board, stage.shell)
         self.told = ""
         self._is_told = is_told
-        self.job = Job(jobs_of(shell.root), self._hint_found)
+        self.job = Job(jobs_of(stage.shell.root), self._hint_found)
         self._hints = Trace()
         self._number = 0  # of the hint that is shown, from 1
 
@@ -202,7 +177,6 @@ class HintMode(KnowledgeMode):
 
     @property
     def title(self) -> str:
-        """What is shown, as a heading."""
         if self.text == self.told:
             return "Hint"
         more = "" if self._is_last else f" of {len(self._hints.deductions)} so far"
@@ -246,7 +220,6 @@ class HintMode(KnowledgeMode):
             self._stage.changed.emit()
 
     def back(self) -> None:
-        """Show the hint before."""
         if self.can_go_back:
             self._go_to(self._number - 1)
 
@@ -318,7 +291,7 @@ class HintMode(KnowledgeMode):
         """Frame the board while something is assumed."""
         level = self._stage.level
         board = Area.of_board(level.width, level.height) if self.assumption else None
-        self._stage.frame("assumption", board, self._theming.theme.cursor)
+        self._stage.frame("assumption", board, self._stage.theming.theme.cursor)
 
     def _show_hints(self) -> None:
         """Show what the hints have found, outline the cells of the last one, and dim the others."""

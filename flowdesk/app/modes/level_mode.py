@@ -39,7 +39,7 @@ class LevelMode(Mode):
     sentence = ""
 
     def __init__(self, stage: Stage) -> None:
-        self._stage = stage
+        self._stage, self._shell = stage, stage.shell
         self.segments: Mapping[Cell, object] = {}
         self.marks: Mapping[Cell, Tile] = {}
         self.edges: Mapping[Cell, Tiles] = {}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
-from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
+from flowdesk.app.timers import FRAME_SECONDS, Loop
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.playback import PULSE_SECONDS, pulse_strength
 from flowdesk.draw.scene import Tile, Tiles
@@ -18,49 +18,47 @@ class Pulses:
 
     def __init__(self) -> None:
         self._lit: dict[Cell, tuple[Tile, float]] = {}
-        self._shown: dict[Cell, float] = {}  # the strengths when `fade` was called last
+        self._cells: dict[float, list[Cell]] = {}  # by the time
+        self._shown: dict[float, float] = {}  # the strengths when `fade` was called last
 
     def __bool__(self) -> bool:
-        return bool(self._lit)
+        return bool(self._cells)
 
     def light(self, lights: Iterable[tuple[Cell, str]], at: float) -> None:
         """Let rings of these colours light up round cells."""
-        self.add(((cell, Tile("ring", color)) for cell, color in lights), at)
+        for cell, color in lights:
+            self.add(cell, Tile("ring", color), at)
 
-    def add(self, lights: Iterable[tuple[Cell, Tile]], at: float) -> None:
-        """Let tiles light up."""
-        for cell, tile in lights:
-            self._lit[cell] = tile, at
-            self._shown.pop(cell, None)
+    def add(self, cell: Cell, tile: Tile, at: float) -> None:
+        """Let a tile light up."""
+        self._lit[cell] = tile, at
+        self._cells.setdefault(at, []).append(cell)
 
-    def tiles(self, cell: Cell, now: float) -> Tiles:
+    def tiles(self, cell: Cell) -> Tiles:
         """Return what a cell shows of its light."""
         if cell in self._lit:
             tile, at = self._lit[cell]
-            if strength := _strength(now - at):
+            if strength := self._shown.get(at):
                 return (tile._replace(strength=tile.strength * strength),)
         return ()
 
     def fade(self, now: float) -> list[Cell]:
-        """Forget what has gone out; return the cells that look different now."""
+        """Forget what has gone out; return the cells that may look different now."""
         changed = []
-        for cell, (_, at) in list(self._lit.items()):
-            if (strength := _strength(now - at)) != self._shown.get(cell, 0):
-                self._shown[cell] = strength
-                changed.append(cell)
+        for at, cells in list(self._cells.items()):
+            strength = pulse_strength(now - at) if now >= at else 0.0
+            if strength != self._shown.get(at, 0.0):
+                self._shown[at] = strength
+                changed += cells
             if now - at > PULSE_SECONDS:
-                del self._lit[cell]
+                del self._cells[at]
         return changed
 
     def clear(self) -> list[Cell]:
         """Put out all lights; return their cells."""
         cells = list(self._lit)
-        self._lit, self._shown = {}, {}
+        self._lit, self._cells, self._shown = {}, {}, {}
         return cells
-
-
-def _strength(seconds: float) -> float:
-    return pulse_strength(seconds) if seconds >= 0 else 0.0
 
 
 _WAVE = Tile("fill", "#ffffff", 0.5)
@@ -68,47 +66,54 @@ _A_CELL, _WHOLE_WAVE = 0.07, 0.8  # seconds from a cell to the next, and at most
 
 
 class Lights:
-    """Nothing lights up while motion is reduced."""
+    """Nothing lights up while motion is reduced.
 
-    def __init__(self, stage: Stage, shell: Shell, clock: Clock) -> None:
+    Their time goes on with the frames: where these take long, they are later, and not larger.
+    """
+
+    def __init__(self, stage: Stage, shell: Shell) -> None:
         self._stage = stage
         self._shell = shell
-        self._clock = clock
+        self._now = 0.0
         self._pulses = Pulses()
-        self._animation = Loop(shell.root, self._frame, FRAME_SECONDS, clock)
+        self._animation = Loop(shell.root, self._frame, FRAME_SECONDS)
+        self.then: Callable[[], object] | None = None  # called when all are out
 
     def light(self, lights: Iterable[tuple[Cell, str]]) -> None:
         """Let rings of these colours light up."""
         if not self._shell.settings.reduce_motion:
-            self._pulses.light(lights, self._clock())
+            self._pulses.light(lights, self._now)
+            self._stage.repaint(self._pulses.fade(self._now))
             if self._pulses:
                 self._animation.start()
 
-    def wave(self) -> float:
-        """Let a wave run from the middle of the board; return how many seconds it takes."""
+    def wave(self, then: Callable[[], object]) -> None:
+        """Let a wave run from the middle of the board; then make a call."""
         if self._shell.settings.reduce_motion:
-            return 0
-        level, now = self._stage.level, self._clock()
+            then()
+            return
+        level, self.then = self._stage.level, then
         middle = (level.width - 1) / 2, (level.height - 1) / 2
         farthest = max(math.hypot(*middle), 1)
         pace = min(_A_CELL, _WHOLE_WAVE / farthest)
-        for y in range(level.height):
-            for x in range(level.width):
-                far = math.hypot(x - middle[0], y - middle[1])
-                if level.is_cell((x, y)):
-                    self._pulses.add([((x, y), _WAVE)], now + far * pace)
+        for x, y in level.board.cells:
+            far = round(math.hypot(x - middle[0], y - middle[1]))
+            self._pulses.add((x, y), _WAVE, self._now + far * pace)
         self._animation.start()
-        return farthest * pace + PULSE_SECONDS
 
     def tiles(self, cell: Cell) -> Tiles:
         """Return what a cell shows of its light."""
-        return self._pulses.tiles(cell, self._clock())
+        return self._pulses.tiles(cell)
 
     def stop(self) -> None:
         self._animation.stop()
+        self.then = None
         self._stage.repaint(self._pulses.clear())
 
     def _frame(self) -> bool:
-        self._stage.repaint(self._pulses.fade(self._clock()))
+        self._now += FRAME_SECONDS
+        self._stage.repaint(self._pulses.fade(self._now))
         self._stage.paint_now()
+        if self.then and not self._pulses:
+            self.then()
         return bool(self._pulses)

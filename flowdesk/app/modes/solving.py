@@ -1,19 +1,18 @@
-"""SolveMode: solve in the background, then animate the solution on the board."""
+"""Searches on the board: in the background with an animation of the result, or step by step."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.modes.level_mode import LevelMode
+from flowdesk.app.modes.mode import Mode
 from flowdesk.app.modes.pulses import Pulses
-from flowdesk.app.shell import Shell, duration
+from flowdesk.app.shell import duration
 from flowdesk.app.stage import Stage
-from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
+from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop, jobs_of
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer
-from flowdesk.desk.documents.document import Document
 from flowdesk.desk.pictures.playback import Playback
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
@@ -21,7 +20,7 @@ from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import CheckStatus, SolveResult, SolveStatus
 from flowdesk.kinds.drawing import Step
 from flowdesk.kinds.known import Known, Mood, Verdict
-from flowdesk.lab.watching import effort
+from flowdesk.lab.watching import Watching, effort
 
 _SOLVING = Verdict("solving", "The solver is at work.", Mood.NEUTRAL)
 
@@ -31,20 +30,12 @@ class SolveMode(LevelMode):
 
     segments: dict[Cell, object]
 
-    def __init__(
-        self,
-        stage: Stage,
-        document: Document,
-        shell: Shell,
-        clock: Clock = time.monotonic,
-    ) -> None:
+    def __init__(self, stage: Stage, clock: Clock = time.monotonic) -> None:
         super().__init__(stage)
-        self._document = document
-        self._shell = shell
-        self._clock = clock
-        self.job = Job(jobs_of(shell.root), self._handle, self._tick, clock)
+        root, self._clock = stage.shell.root, clock
+        self.job = Job(jobs_of(root), self._handle, self._tick, clock)
         self.rounds = 0
-        self._animation = Loop(shell.root, self._frame, FRAME_SECONDS, clock)
+        self._animation = Loop(root, self._frame, FRAME_SECONDS, clock)
         self._pulses = Pulses()
         self.playback: Playback | None = None
         self.result: SolveResult | None = None
@@ -145,7 +136,7 @@ class SolveMode(LevelMode):
         self.result = result
         kind, level = self._stage.kind, self._stage.level
         if result.solution:
-            self._document.keep_solution(result.solution)
+            self._stage.document.keep_solution(result.solution)
             self.playback = Playback(kind.drawing.steps(level, result.solution))
             self.playback.set_speed(self._shell.settings.speed, self._clock())
             show()
@@ -226,11 +217,11 @@ class SolveMode(LevelMode):
 
     @property
     def solution(self) -> Answer | None:
-        return self._document.solution if self.segments else None
+        return self._stage.document.solution if self.segments else None
 
     def tiles_at(self, cell: Cell) -> Tiles:
         """Return a cell of the level, lit up for a moment after its step."""
-        return (*self.still_at(cell), *self._pulses.tiles(cell, self._clock()))
+        return (*self.still_at(cell), *self._pulses.tiles(cell))
 
     def still_at(self, cell: Cell) -> Tiles:
         return super().tiles_at(cell)
@@ -243,8 +234,9 @@ class SolveMode(LevelMode):
         now = self._clock()
         if steps := playback.tick(now):
             self._show_steps(steps, lit_at=now)
-            (self._stage.ticked if playback.playing else self._stage.changed).emit()
         self._stage.repaint(self._pulses.fade(now))
+        if steps:
+            (self._stage.ticked if playback.playing else self._stage.changed).emit()
         self._stage.paint_now()
         return playback.playing or bool(self._pulses)
 
@@ -255,3 +247,132 @@ class SolveMode(LevelMode):
             self._pulses.light((light for step in steps for light in step.lights), lit_at)
         if changed:
             self._stage.repaint(changed)
+
+
+class WatchMode(Mode):
+    """The search that is watched. It runs in this process, some moves in each frame.
+
+    Its result is shown by `solving`, like that of Solve.
+    """
+
+    def __init__(self, stage: Stage, solving: SolveMode) -> None:
+        self._stage, self._shell, self._solving = stage, stage.shell, solving
+        self._watching: Watching  # since the first start
+        self.clock: Clock = time.perf_counter
+        self._frames = Loop(stage.shell.root, self._frame, FRAME_SECONDS)
+
+    @property
+    def cells(self) -> Collection[Cell]:
+        return self._watching.covered.keys() | self._watching.marked
+
+    def segment_at(self, cell: Cell) -> object:
+        return self._watching.covered.get(cell)
+
+    def tiles_at(self, cell: Cell) -> Tiles:
+        return self._watching.tiles_at(cell, labels=self._stage.labels)
+
+    @property
+    def caption(self) -> str:
+        return f"The engine {self._watching.engine} is searching: {effort(self._watching.so_far)}."
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a search is shown, playing or paused."""
+        return self._stage.mode is self
+
+    @property
+    def effort(self) -> str:
+        so_far = self._watching.so_far
+        return f"{duration(so_far.seconds)}, {effort(so_far)}"
+
+    def verdict(self, known: Known) -> Verdict:
+        meaning = f"The engine {self._watching.engine} is looking for a solution, step by step."
+        return Verdict("searching", meaning, Mood.NEUTRAL)
+
+    def start(self, engine: str) -> None:
+        if not self._solving.prepare():
+            return
+        self._watching = Watching(self._stage.level, engine, self.clock)
+        self._watching.speed = self._shell.settings.speed
+        self._stage.show(self)
+        self._play()
+        self._stage.changed.emit()
+
+    def stop(self) -> bool:
+        taken = effort(self._watching.so_far)
+        self._stage.show(None)
+        self._shell.say(f"The search was stopped after {taken}.")
+        return True
+
+    def left(self) -> None:
+        self._frames.stop()
+
+    # The controls of the animation
+
+    #: A search cannot go back to where it was.
+    can_seek = False
+
+    @property
+    def playing(self) -> bool:
+        return self.is_searching and self._watching.playing
+
+    @property
+    def progress(self) -> float:
+        """The share of the cells that are covered, which rises and falls."""
+        return self._watching.progress
+
+    def play_or_pause(self) -> None:
+        if self._watching.playing:
+            self._stage.repaint(self._watching.pause())
+            self._say_where_it_stands()
+        else:
+            self._play()
+        self._stage.changed.emit()
+
+    def step(self) -> None:
+        """Pause, and make one step."""
+        changed = self._watching.step()
+        self._say_where_it_stands()
+        self._show(changed)
+
+    def step_back(self) -> None:
+        pass
+
+    def seek(self, share: float) -> None:
+        pass
+
+    def skip(self) -> None:
+        self._play(rushing=True)
+
+    def replay(self) -> None:
+        self.start(self._watching.engine)
+
+    def set_speed(self, speed: float) -> None:
+        if self.is_searching:
+            self._watching.speed = speed
+
+    def _play(self, *, rushing: bool = False) -> None:
+        self._stage.repaint(self._watching.play(rushing=rushing))
+        self._frames.start()
+        skip, stop = self._shell.key("Skip to the end"), self._shell.stop_key
+        engine = self._watching.engine
+        self._shell.say(f"The engine {engine} is searching. {skip}: full speed. {stop}: stop.")
+
+    def _say_where_it_stands(self) -> None:
+        """Tell the last move, and why the search has to go back: there is time to read it."""
+        if remark := self._watching.remark:
+            self._shell.say(remark, self._watching.marked)
+
+    def _frame(self) -> bool:
+        """Search for a frame and show it; return whether the search goes on."""
+        if not self.playing:
+            return False
+        self._show(self._watching.tick())
+        self._stage.paint_now()
+        return self.playing
+
+    def _show(self, changed: Collection[Cell]) -> None:
+        self._stage.repaint(changed)
+        if result := self._watching.result:
+            self._solving.take_over(result, self._solving.skip)
+        self._stage.changed.emit()

@@ -23,9 +23,9 @@ from flowdesk.core.signal import Owner, Signal
 from flowdesk.core.storage import shipped
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.desk.packs.lineup import packs_near
 from flowdesk.desk.packs.manifest import NOTHING, Remark
 from flowdesk.desk.packs.pack_index import PackItem
-from flowdesk.desk.packs.siblings import packs_near
 from flowdesk.desk.packs.twins import Twin
 
 #: What the menu offers.
@@ -83,7 +83,6 @@ class FilterBar(ttk.Frame):
         self._field.selection_range(0, "end")
 
     def clear(self) -> None:
-        """Show everything again."""
         self._text.set("")
         self._chosen.set(next(iter(CHOICES)))
 
@@ -337,7 +336,6 @@ class Details(ttk.Frame):
         return self._field.winfo_reqheight() + fonts.named(self).metrics("linespace")
 
     def store(self) -> None:
-        """Store the note if it was changed."""
         self._waiting.stop()
         note, before = " ".join(self._field.get().split()), self._stored
         if self._id is not None and note != before:

@@ -1,4 +1,4 @@
-"""The commands of the pack browser, in its toolbar, in the menu of a row, and on keys."""
+"""The commands of the pack browser, in toolbar, menu and on keys, and what they write to files."""
 
 from __future__ import annotations
 
@@ -7,12 +7,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
+from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app.actions import key_sequences, key_text
-from flowdesk.app.dialogs.key_sheet import show_keys
+from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.files import ask_new_name
+from flowdesk.app.dialogs.help import show_keys
+from flowdesk.app.exporting import Exporting
+from flowdesk.app.packs.view import PackView
 from flowdesk.app.scale import pixels
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.shell import Shell
+from flowdesk.app.widgets.tooltip import tool_button
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.storage import write_atomically
+from flowdesk.core.text import counted
+from flowdesk.desk.packs.report import report_bytes
+from flowdesk.desk.publishing.page import with_author
 
 
 @dataclass(frozen=True)
@@ -84,9 +96,7 @@ class Commands:
         self.toolbar = ttk.Frame(top, padding=("6p", "4.5p"))
         for command in commands:
             self._add(command)
-        self._more = ttk.Button(self.toolbar, text="⋯", width=2, takefocus=False)
-        self._more.configure(command=self._show_more)
-        Tooltip(self._more, "All commands")
+        self._more = tool_button(self.toolbar, "⋯", self._show_more, "All commands", width=2)
         self.toolbar.bind("<Configure>", lambda event: self._fit())
 
     def _add(self, command: PackCommand | None) -> None:
@@ -98,13 +108,13 @@ class Commands:
         for sequence in key_sequences(command.key, self._mac):
             self._top.bind(sequence, partial(self._key_pressed, command))
         if command.tip:
-            button = ttk.Button(self.toolbar, text=command.tool or command.label)
-            button.configure(command=partial(self._run, command), takefocus=False)
+            text, run = command.tool or command.label, partial(self._run, command)
+            tip = f"{command.tip}  ({key_text(command.key, self._mac)})"
+            button = tool_button(self.toolbar, text, run, tip)
             if command.tool:
                 button.configure(width=2)
             button.pack(side="left", padx="1.5p")
             self._tools.append(button)
-            Tooltip(button, f"{command.tip}  ({key_text(command.key, self._mac)})")
             self._buttons.append((button, command))
 
     def _fit(self) -> None:
@@ -177,3 +187,59 @@ class Commands:
 def _width(tool: ttk.Widget) -> int:
     """Return the room that a button or separator takes in the toolbar."""
     return tool.winfo_reqwidth() + pixels(tool, 9 if isinstance(tool, ttk.Separator) else 3)
+
+
+_KINDS = [("Page", "*.html"), ("Table", "*.csv")]
+
+
+class PackWriting:
+    """Asks where to write it, and writes; the main window does what takes long."""
+
+    def __init__(self, shell: Shell, view: PackView, exporting: Exporting) -> None:
+        self._shell, self._view, self._exporting = shell, view, exporting
+
+    def is_possible(self) -> bool:
+        """Whether there are levels, and all have been read."""
+        return bool(self._view.listing.levels) and not self._view.pack.unread
+
+    def print_booklet(self) -> None:
+        """Print all levels, in the order that is shown."""
+        view, top = self._view, self._view.frame.winfo_toplevel()
+        packs = {"": [item.entry for item in view.shown if item.entry]}
+        if self._exporting.print_packs(top, packs, view.pack.about.title, view.bar.say):
+            if self._shell.root.state() == "withdrawn":
+                self._shell.root.deiconify()
+            view.bar.say("The booklet is being written. The main window shows the progress.")
+
+    def export_pictures(self) -> None:
+        """Write a picture of each level that is shown into a folder."""
+        levels = [(item.name, item.level) for item in self._view.shown if item.level]
+        self._exporting.export_levels(self._view.frame.winfo_toplevel(), levels, self._view.bar.say)
+
+    def publish(self) -> None:
+        """Write a page of the pack, or of the levels that are shown, on which they are played."""
+        view, pack = self._view, self._view.pack
+        levels = [item.level for item in view.shown if item.level]
+        packs: dict[str, Path | Sequence[Puzzle]]
+        packs = {f"The {counted(len(levels), 'puzzle')} shown here": levels}
+        if pack.path.is_dir():
+            packs = {f"All of the folder {pack.path.name}": pack.path, **packs}
+        about = with_author(pack.about, levels)
+        self._exporting.publish_packs(view.frame.winfo_toplevel(), packs, about, view.bar.say)
+
+    def write_report(self) -> None:
+        """Write what there is to say about the levels that are shown, as a page or a table."""
+        view, top = self._view, self._view.frame.winfo_toplevel()
+        name, folder = f"{view.pack.path.stem}.html", self._shell.shared.last_folder
+        chosen = ask_new_name(top, "Report", _KINDS, name, folder)
+        if chosen is None:
+            return
+        path, kind = chosen
+        if not path.suffix:
+            path = path.with_suffix(dict(_KINDS)[kind].removeprefix("*"))
+        try:
+            write_atomically(path, report_bytes(view.report(), path))
+        except FlowDeskError as error:
+            message.show_message(top, "Not written", str(error))
+        else:
+            view.bar.say(f"Written to {path}.")

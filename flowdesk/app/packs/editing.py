@@ -19,13 +19,12 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import PACK_NAME, is_shipped_puzzle
 from flowdesk.core.text import counted
-from flowdesk.desk.packs.lineup import folder_stamp
+from flowdesk.desk.packs.lineup import folder_stamp, following
 from flowdesk.desk.packs.manifest import NOTHING
 from flowdesk.desk.packs.naming import own_title
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import MANIFEST
-from flowdesk.desk.packs.siblings import following
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.kinds.entry import Entry
 
 #: What is said when there is a manifest now.
@@ -190,7 +189,6 @@ class PackEditing:
         self._view.table.edit(item.id, own, lambda title: self._change(rename(title)))
 
     def change_about(self) -> None:
-        """Ask what the pack says about itself."""
         pack = self._view.pack
         if about := ask_about(self._view.frame.winfo_toplevel(), pack.about):
             self._change(pack.set_about(about), f"{about.title}: saved.", of_levels=False)
@@ -213,7 +211,6 @@ class PackEditing:
         return True
 
     def copy(self) -> None:
-        """Put the selected levels on the clipboard."""
         self._view.bar.say(copy_levels(self._view.frame, self.chosen))
 
     def paste(self, take_results: Callable[[str], object]) -> None:

@@ -21,7 +21,7 @@ from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results, result_text, time_text
 from flowdesk.desk.play.round import is_begun
-from flowdesk.desk.publishing.collected import Collected
+from flowdesk.desk.publishing.results import Collected
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.known import Known, Mood
 from flowdesk.kinds.table import kind_of
@@ -123,9 +123,7 @@ class PackListing:
         words = {kind_of(level).words.counted.capitalize() for level in self.levels}
         return words.pop() if len(words) == 1 else ""
 
-    def ratings(
-        self,
-    ) -> tuple[tuple[str, ...], list[tuple[int, Difficulty | None, float | None]]]:
+    def ratings(self) -> tuple[tuple[str, ...], list[tuple[int, Difficulty | None, float | None]]]:
         """Return the words for difficulties, the easiest first, and those of the shown levels.
 
         With each level is the median time of the players.
@@ -261,7 +259,6 @@ class PackListing:
 
     @property
     def solved(self) -> int:
-        """How many of the levels the user has solved."""
         return sum(self._results.of(level) is not None for level in self.levels)
 
     def _played(self, level: Puzzle, colors: look.Palette, *, show_time: bool) -> RowField:

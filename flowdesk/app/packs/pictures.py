@@ -6,8 +6,7 @@ import time
 import tkinter as tk
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from PIL import Image, ImageColor, ImageTk
 
@@ -18,10 +17,9 @@ from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.geometry import Geometry
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.draw.charts import ON_DARK, ON_LIGHT, level_at, level_bars, level_span, paint_levels
-from flowdesk.draw.raster import paint
+from flowdesk.draw.charts import level_at, level_bars, level_span, paint_levels
+from flowdesk.draw.raster import SpriteSheet, paint
 from flowdesk.draw.scene import Tile
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, Look, Theme
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.table import board_scene, kind_of
@@ -206,10 +204,8 @@ class DifficultyCurve(tk.Canvas):
         self._ids = [id for id, _, _ in rated]
         self._places = {id: place for place, id in enumerate(self._ids)}
         self._left = max(map(self._font.measure, words), default=0) + pixels(self, 12)
-        colors, is_light = look.palette_of(self._theme), self._theme.is_light
-        bands = max(len(words), 1)
-        inks = ON_LIGHT if is_light else ON_DARK
-        inks = replace(inks, paper=colors.background, scale=factor(self))
+        colors, bands = look.palette_of(self._theme), max(len(words), 1)
+        inks = look.inks_of(self._theme, factor(self))
         known = [(words.index(each.level), each.score) if each else None for _, each, _ in rated]
         times = [seconds for _, _, seconds in rated]
         size = self._width, self._height
@@ -217,11 +213,10 @@ class DifficultyCurve(tk.Canvas):
         self.delete("all")
         self._photo = ImageTk.PhotoImage(picture, master=self)
         self.create_image(self._left, 0, image=self._photo, anchor="nw")
-        options: dict[str, Any] = {"anchor": "e", "font": self._font, "tags": "words"}
         for band, word in enumerate(words):
             y = self._height * (1 - (band + 0.5) / bands)
             x = self._left - pixels(self, 4)
-            self.create_text(x, y, text=word, fill=colors.faint, **options)
+            fonts.write(self, x, y, word, colors.faint, anchor="e")
         self.point_at(self._cursor)
 
     def _id_at(self, x: int) -> int | None:

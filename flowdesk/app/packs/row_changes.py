@@ -19,7 +19,7 @@ from flowdesk.core.text import counted, in_past
 from flowdesk.desk.packs.lineup import Lineup
 from flowdesk.desk.packs.naming import own_title
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import Steps, finish
+from flowdesk.desk.work.jobs import Steps, finish
 from flowdesk.kinds.entry import Entry
 
 
@@ -127,7 +127,6 @@ class RowChanges:
         self._change(row, row.move(numbers, before), said, lambda: self._select(moved))
 
     def arrange(self, label: str, numbers: Sequence[int], said: str) -> None:
-        """Put all members in this order."""
         self._change(self.lineup, self.lineup.arrange(label, numbers), said)
 
     def undo(self) -> None:
@@ -173,7 +172,6 @@ class RowChanges:
             self._change_pack(pack.rename(id, title), done, pack)
 
     def change_about(self) -> None:
-        """Ask what the pack says about itself."""
         pack = self._folder()
         about = ask_about(self._shell.root, pack.about) if pack else None
         if pack and about:
@@ -216,7 +214,8 @@ class RowChanges:
     ) -> None:
         """Make a change and say what was done; with `follows`, files with open levels may change.
 
-        Of open levels that are gone the tabs are closed, in front what stood beside is open then.
+        Of open levels that are gone the tabs are closed, unless they have what their files had not.
+        What stood beside the one in front is open then.
         """
         place, had = row.place, [each for each in self._files.documents if each.document.path]
         if row.fixed or (self._changing.running and not waits):
@@ -237,14 +236,18 @@ class RowChanges:
         self._changing.start(steps, slice_done, row.pack if follows else None, waits=waits)
 
     def _close_lost(self, had: Sequence[OpenDocument], row: Lineup, place: int) -> None:
-        """Close the tabs whose files are gone; open what stands where that in front was."""
+        """Close the tabs whose files are gone; open what stands where that in front was.
+
+        What a file could not hold, such as a drawing, stays in its tab, until undo brings it back.
+        """
         lost = [each for each in had if each.document.path is None]
         document = self._front.document
         if row.pack and row.ids and any(each.document is document for each in lost):
             name = row.pack.index.files[row.ids[min(place, len(row.ids) - 1)]].name
-            self._levels.open(row.pack.folder / name, 0, document)
+            self._levels.open(row.pack.folder / name, 0, None if document.left_out else document)
         for each in lost:
-            if each.document.path is None and each.document is not self._front.document:
+            is_gone = each.document.path is None and not each.document.left_out
+            if is_gone and each.document is not self._front.document:
                 self._files.documents.remove(each)
 
 

@@ -15,6 +15,7 @@ from flowdesk.app.packs.rows import Column, Painter, RowField
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.picking import CONTROL_OR_COMMAND, Picking
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.toplevel import grid_if
 from flowdesk.core.signal import Signal
 
 _DRAG = 4.5  # points of movement that start a drag
@@ -60,6 +61,7 @@ class LevelTable(Picking):
         self._bar.grid(row=1, column=1, sticky="ns")
         self._head.bind("<ButtonRelease-1>", self._heading_clicked)
         self._across = ttk.Scrollbar(self, orient="horizontal", command=self._scroll_across)
+        self._across.grid(row=2, column=0, sticky="ew")
         body = self._body
         body.configure(xscrollcommand=self._show_across)
         for key, step in {"<Left>": "-1", "<Right>": "1"}.items():
@@ -132,10 +134,7 @@ class LevelTable(Picking):
 
     def _scroll_to(self, top: int) -> None:
         super()._scroll_to(top)
-        if self._rows * self._height <= self._body.winfo_height():
-            self._bar.grid_remove()
-        else:
-            self._bar.grid()
+        grid_if(self._rows * self._height > self._body.winfo_height(), self._bar)
 
     def _scroll_across(self, *words: str) -> None:
         """Do what the horizontal scroll bar says."""
@@ -145,10 +144,7 @@ class LevelTable(Picking):
     def _show_across(self, first: float, last: float) -> None:
         """Move the scroll bar, which is there only while columns are out of sight."""
         self._across.set(float(first), float(last))
-        if float(first) <= 0 and float(last) >= 1:
-            self._across.grid_remove()
-        else:
-            self._across.grid(row=2, column=0, sticky="ew")
+        grid_if(float(first) > 0 or float(last) < 1, self._across)
 
     # The keyboard
 
@@ -209,7 +205,6 @@ class LevelTable(Picking):
 
     @property
     def _height(self) -> int:
-        """The height of a row in pixels."""
         return self._painter.row_height
 
     @property

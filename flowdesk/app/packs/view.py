@@ -8,30 +8,29 @@ from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app import look
-from flowdesk.app.jobs import jobs_of
+from flowdesk.app.front import Front
 from flowdesk.app.packs.bars import MOST, CheckBar, Details, FilterBar, PlaceMenu
 from flowdesk.app.packs.listing import ALL, COLUMNS, Filter, PackListing
 from flowdesk.app.packs.pictures import DifficultyCurve, Thumbnails
 from flowdesk.app.packs.rows import RowField
 from flowdesk.app.packs.table import LevelTable
 from flowdesk.app.scale import pixels
-from flowdesk.app.shell import Shell
-from flowdesk.app.timers import Slices
+from flowdesk.app.timers import Slices, jobs_of
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
+from flowdesk.app.widgets.toplevel import pack_if
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import path_text
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.survey import Survey
+from flowdesk.desk.packs.lineup import opened_in
 from flowdesk.desk.packs.manifest import NOTHING
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.report import Report, Reported
-from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results
-from flowdesk.desk.publishing.collected import Collected, figures_text, keys_of
+from flowdesk.desk.publishing.results import Collected, figures_text, keys_of
 from flowdesk.draw.theme import Theme
 
 #: Points of a picture, and how much of the screen's height it may have.
@@ -43,17 +42,16 @@ class PackView:
 
     Emits `changed` when other commands may have become possible. `keep` is the button to keep the
     order that is shown. `is_listed` is whether the folder has been listed, `opened` the id of the
-    level that is open in the main window. `document` returns the one in front there. `details`
+    level that is open in the main window. `details`
     shows the level under the cursor, whose notes `note` keeps; `open_twin` opens one that is not in
     the pack.
     """
 
     def __init__(
         self,
-        shell: Shell,
+        front: Front,
         parent: tk.Misc,
         pack: Pack,
-        document: Callable[[], Document],
         results: Results,
         *,
         go_to: Callable[[Path], object],
@@ -62,7 +60,8 @@ class PackView:
     ) -> None:
         self.frame = frame = ttk.Frame(parent)
         self.changed: Signal[[]] = Signal()
-        self._shell, self._results = shell, results
+        self._front, self._shell, self._results = front, front.shell, results
+        shell = front.shell
         survey = Survey(jobs_of(frame), shell.show_error, shell.shared.verdicts)
         self.pack = pack
         self._twins = Twins()
@@ -70,7 +69,7 @@ class PackView:
         self.is_listed = False
         self._version = -1  # of the pack as it is shown
         self.files: Sequence[int] = ()  # the ids of those that are shown
-        self._document, self._open_twin = document, open_twin
+        self._open_twin = open_twin
         self._colors = look.DARK
         self.opened: int | None = None
         self.sorting = Slices(frame)
@@ -113,10 +112,8 @@ class PackView:
     def _fit_line(self, width: int) -> None:
         """Leave out the menu of orders where it has no room, and that of the filter."""
         room = self.filter.fit(width - pixels(self.frame, 12) - self._place.winfo_reqwidth())
-        if self.arrange.winfo_reqwidth() <= room:
-            self.arrange.pack(side="right", before=self._about)
-        else:
-            self.arrange.pack_forget()
+        is_fitting = self.arrange.winfo_reqwidth() <= room
+        pack_if(is_fitting, self.arrange, side="right", before=self._about)
 
     def _fit(self, height: int) -> None:
         """Leave out the note, and what is said, where they would leave no row.
@@ -124,10 +121,8 @@ class PackView:
         Who wants to write a note sees it.
         """
         room = height - self.least
-        if room >= self.bar.winfo_reqheight():
-            self.bar.pack(side="bottom", fill="x", before=self.table)
-        else:
-            self.bar.pack_forget()
+        has_room = room >= self.bar.winfo_reqheight()
+        pack_if(has_room, self.bar, side="bottom", fill="x", before=self.table)
         if room >= self.bar.winfo_reqheight() + self.details.room:
             self._show_note()
         else:
@@ -142,7 +137,6 @@ class PackView:
         self.details.pack(side="bottom", fill="x", before=self.table)
 
     def write_note(self) -> None:
-        """Go to the field for the note."""
         self._show_note()
         self.details.focus_field()
 
@@ -150,12 +144,10 @@ class PackView:
 
     @property
     def selection(self) -> list[PackItem]:
-        """The selected items, in any order."""
         return [self.listing.items[id] for id in self.table.selected]
 
     @property
     def shown(self) -> list[PackItem]:
-        """The items that are shown, in order."""
         return [self.listing.items[id] for id in self.listing.order]
 
     def show(self, pack: Pack) -> None:
@@ -169,7 +161,6 @@ class PackView:
         self.table.select([])
 
     def report(self) -> Report:
-        """Return the report of what is shown and known."""
         items = self.shown
         known = self._shell.shared.verdicts.known
         levels = [
@@ -188,14 +179,13 @@ class PackView:
             look.dress_menus(menu, self._colors)
 
     def read(self) -> None:
-        """Update the list from the pack."""
         pack, path, listing = self.pack, self.pack.path, self.listing
         items = () if pack.unavailable else pack.items
         self._version, self.files = pack.index.version, pack.index.order
         listing.read(items, {} if pack.unavailable else pack.remarks)
         self._read_players()
         self.table.rename("counted", listing.counted)
-        self.opened = opened_in(self._document(), pack)
+        self.opened = opened_in(self._front.document, pack)
         self._place.show(path, [item.path for item in items if item.number == 1])
         self._show_about()
         self.bar.show(listing.levels, pack.unread)
@@ -256,11 +246,8 @@ class PackView:
 
     def _show_order(self) -> None:
         listing = self.listing
-        if listing.sorted_by:
-            self.keep.pack(side="right")
-            self.keep.state(["disabled" if self.pack.unread else "!disabled"])
-        else:
-            self.keep.pack_forget()
+        pack_if(bool(listing.sorted_by), self.keep, side="right")
+        self.keep.state(["disabled" if self.pack.unread else "!disabled"])
         self.table.empty = self._why_empty()
         self.table.can_drag = not listing.sorted_by and listing.filter == ALL
         self.table.show(listing.order, listing.sorted_by, descending=listing.descending)
@@ -334,10 +321,8 @@ class PackView:
     # The curve of difficulty
 
     def _appear(self, wanted: bool) -> None:
-        if not wanted:
-            self.curve.pack_forget()
-        elif not self.curve.winfo_manager():
-            self.curve.pack(side="top", fill="x", before=self.table, padx=("6p", 0), pady="3p")
+        place = {"side": "top", "fill": "x", "padx": ("6p", 0), "pady": "3p"}
+        pack_if(wanted, self.curve, before=self.table, **place)
 
     def _tip_of(self, id: int) -> str:
         item = self.listing.items.get(id)

@@ -7,33 +7,31 @@ import tkinter as tk
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from tkinter import ttk
 
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
+from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
-from flowdesk.app.packs.commands import Commands, PackCommand
+from flowdesk.app.front import Front
+from flowdesk.app.packs.commands import Commands, PackCommand, PackWriting
 from flowdesk.app.packs.editing import Changing, PackEditing, PackReading
 from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
-from flowdesk.app.packs.writing import ExportLevels, PackWriting, PrintLevels, PublishPacks
-from flowdesk.app.shell import Shell
-from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Slices
-from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.app.widgets.toplevel import Top, set_size
+from flowdesk.app.widgets.tooltip import tool_button
+from flowdesk.app.widgets.toplevel import Top, pack_if, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
 from flowdesk.core.text import capital
 from flowdesk.desk.documents.document import DocumentEvent
+from flowdesk.desk.packs.lineup import opened_in
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.packs.twins import Twin
 from flowdesk.desk.play.choosing import can_be_played
 from flowdesk.desk.play.results import Results
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 
 #: The orders that are offered, and whether boards of a size stay together in them.
 _ARRANGE = {"From easy to hard": False, "By size, each from easy to hard": True}
@@ -42,40 +40,32 @@ _ARRANGE = {"From easy to hard": False, "By size, each from easy to hard": True}
 class OpenPacks:
     """Creates the browser on first use, and keeps all opened packs, so that undo works in them.
 
-    `print_levels` prints a booklet of levels in a window, `export_levels` makes a picture of each,
-    `publish_packs` a page.
     `open_chosen` opens what is chosen in the browser instead of its pack, which may be a folder of
     pictures. `carry` is asked where levels can be dropped that are dragged out of the list. `leave`
-    is called when the
-    browser is closed that was the only window, or by Ctrl+Q.
+    is called when the browser is closed that was the only window, or by Ctrl+Q.
     """
 
     def __init__(
         self,
-        shell: Shell,
-        theming: Theming,
+        front: Front,
         files: Files,
         results: Results,
+        exporting: Exporting,
         *,
-        print_levels: PrintLevels,
-        export_levels: ExportLevels,
-        publish_packs: PublishPacks,
         open_chosen: Callable[[Path], object],
         carry: Callable[..., bool],
         leave: Callable[[], object],
     ) -> None:
-        self.carry = carry
-        self.shell, self.theming, self.files, self.results = shell, theming, files, results
-        self.print_levels, self.export_levels = print_levels, export_levels
-        self.publish_packs = publish_packs
-        self.open_chosen, self.leave = open_chosen, leave
-        self.changing = Changing(shell.root, files)
+        self.front, self.shell, self.files = front, front.shell, files
+        self.results, self.exporting = results, exporting
+        self.open_chosen, self.carry, self.leave = open_chosen, carry, leave
+        self.changing = Changing(front.shell.root, files)
         self._packs: dict[str, Pack] = {}
         self.browser: PackWindow | None = None
 
     def browse(self) -> None:
         """Show the pack of the open level, else the last one, else the shipped levels."""
-        document, browser = self.files.front.document, self.browser
+        document, browser = self.front.document, self.browser
         if browser and (document.path is None or opened_in(document, browser.pack) is not None):
             browser.appear()
         elif document.path is None:
@@ -129,37 +119,34 @@ class PackWindow(Owner):
 
     def __init__(self, packs: OpenPacks, pack: Pack) -> None:
         super().__init__()
-        self._packs, self._files = packs, packs.files
+        self._packs, self._front = packs, packs.front
         self._shell = shell = packs.shell
         self.top = top = Top(shell.root)
         top.withdraw()
         set_size(top, (675, 510), least=(480, 300), name="packs", over=shell.root)
         self.view = PackView(
-            shell,
+            packs.front,
             top,
             pack,
-            lambda: packs.files.front.document,
             packs.results,
             go_to=packs.open_chosen,
             open_twin=self._open_twin,
             note=lambda id, note: self.editing.note(id, note),
         )
         self.editing = PackEditing(self.view, packs.changing, shell.key("Undo"))
-        self._writing = PackWriting(
-            shell, self.view, packs.print_levels, packs.export_levels, packs.publish_packs
-        )
+        self._writing = PackWriting(shell, self.view, packs.exporting)
         self._reading = PackReading(self.view)
         self.view.table.carry = lambda x, y, is_dropped: packs.carry(
             self.pack, lambda: self.editing.chosen, x, y, is_dropped
         )
         self._searching = Slices(top)
         self._commands = self._build_commands()
-        self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
-        self._check.configure(command=self.view.bar.start_or_stop)
-        first = self._commands.toolbar.winfo_children()[0]
+        tools, run = self._commands.toolbar, self.view.bar.start_or_stop
+        first = tools.winfo_children()[0]
+        tip = "Find out how many solutions each puzzle has, and how hard it is (F5)"
+        self._check = tool_button(tools, "", run, tip, style=look.ACCENT)
         self._check.pack(side="right", padx="1.5p", before=first)  # where not all fit, it is there
-        Tooltip(self._check, "Find out how many solutions each puzzle has, and how hard it is (F5)")
-        self._commands.toolbar.pack(side="top", fill="x")
+        tools.pack(side="top", fill="x")
         self.view.frame.pack(side="top", fill="both", expand=True)
         self.view.keep.configure(command=self.editing.keep_order)
         for text, by_size in _ARRANGE.items():
@@ -180,13 +167,14 @@ class PackWindow(Owner):
         view.table.menu_asked.connect(self._commands.show_menu, shell)
         view.table.edited.connect(self._reading.fill_in, shell)
         view.details.starred.connect(self.editing.star, shell)
-        self._packs.theming.changed.connect(self._theme_changed, self)
+        self._front.theming.changed.connect(self._theme_changed, self)
         shell.shared.verdicts.found.connect(view.bar.hear, self)
         self._packs.results.changed.connect(view.show_played, self)
         self._packs.changing.ended.connect(self._changed, self)
 
     def _build_commands(self) -> Commands:
-        view, edit = self.view, self.editing
+        view, edit, write = self.view, self.editing, self._writing
+        can_write = write.is_possible
         there = "the puzzle in the main window"
         table = (
             PackCommand("Open", self.open, "Return", f"Open {there}", edit.is_one),
@@ -218,27 +206,10 @@ class PackWindow(Owner):
             PackCommand(
                 "Redo", edit.redo, "Mod-Shift-Z", "Redo the last undone change", edit.can_redo
             ),
-            PackCommand(
-                "Print booklet ...",
-                self._writing.print_booklet,
-                "Mod-p",
-                enabled=self._writing.is_possible,
-            ),
-            PackCommand(
-                "Export pictures ...",
-                self._writing.export_pictures,
-                "Mod-e",
-                enabled=self._writing.is_possible,
-            ),
-            PackCommand(
-                "Report ...", self._writing.write_report, "Mod-r", enabled=self._writing.is_possible
-            ),
-            PackCommand(
-                "Publish as web page ...",
-                self._writing.publish,
-                "Mod-Shift-P",
-                enabled=self._writing.is_possible,
-            ),
+            PackCommand("Print booklet ...", write.print_booklet, "Mod-p", enabled=can_write),
+            PackCommand("Export pictures ...", write.export_pictures, "Mod-e", enabled=can_write),
+            PackCommand("Report ...", write.write_report, "Mod-r", enabled=can_write),
+            PackCommand("Publish as web page ...", write.publish, "Mod-Shift-P", enabled=can_write),
             PackCommand("Pack ...", edit.change_about, "Mod-i", enabled=edit.can_change),
             PackCommand("Find", view.filter.focus_field, "Mod-f"),
             PackCommand("Select all", view.table.select_all, "Mod-a"),
@@ -260,10 +231,7 @@ class PackWindow(Owner):
         """Leave the commands to the menu of the list where they would leave no row."""
         toolbar = self._commands.toolbar
         has_room = self.top.winfo_height() >= toolbar.winfo_reqheight() + self.view.least
-        if has_room and not toolbar.winfo_manager():
-            toolbar.pack(side="top", fill="x", before=self.view.frame)
-        elif not has_room:
-            toolbar.pack_forget()
+        pack_if(has_room, toolbar, side="top", fill="x", before=self.view.frame)
 
     @property
     def pack(self) -> Pack:
@@ -298,7 +266,7 @@ class PackWindow(Owner):
             return
         self._rest()
         self.top.withdraw()
-        self._files.front.session.take_keys()
+        self._front.session.take_keys()
 
     @property
     def _is_alone(self) -> bool:
@@ -316,8 +284,7 @@ class PackWindow(Owner):
         self.top.destroy()
 
     def _theme_changed(self) -> None:
-        theming = self._packs.theming
-        self.top.configure(background=theming.colors.background)
+        theming = self._front.theming
         self.view.set_theme(theming.theme)
         look.dress_menus(self._commands.menu, theming.colors)
 
@@ -330,7 +297,7 @@ class PackWindow(Owner):
 
     def _open_twin(self, twin: Twin) -> None:
         self._raise_editor()
-        if opened := self._files.open_level(twin.path, twin.index):
+        if opened := self._packs.files.open_level(twin.path, twin.index):
             opened.session.take_keys()
 
     def open(self) -> bool:
@@ -343,11 +310,11 @@ class PackWindow(Owner):
             return False
         item = self.view.listing.items[self.view.table.cursor]
         self._raise_editor()
-        document = self._files.front.document
+        document = self._front.document
         replaced = None if document.was_changed else document
-        is_open = bool(self._files.open_level(item.path, max(item.number - 1, 0), replaced))
+        is_open = bool(self._packs.files.open_level(item.path, max(item.number - 1, 0), replaced))
         if is_open:
-            self._files.front.session.take_keys()
+            self._front.session.take_keys()
         else:
             self.top.lift()
         return is_open
@@ -356,7 +323,7 @@ class PackWindow(Owner):
 
     def play(self) -> None:
         if self.open():
-            self._files.front.play()
+            self._front.tab.play()
 
     def play_next_unsolved(self) -> None:
         """Play the next unsolved level in the order that is shown.
@@ -426,7 +393,6 @@ class PackWindow(Owner):
             self._reading.take_in()
 
     def _changed(self) -> None:
-        """Show what was changed in the main window."""
         if self.top.state() != "withdrawn" and self.view.is_stale:
             self.view.read()
 

@@ -18,6 +18,7 @@ from flowdesk.core.text import counted
 from flowdesk.desk.play.results import Result, moves_text, result_text, time_text
 
 _RADIUS, _SHADOW, _STAR = 10.5, 9, 30  # points
+_SHADE = 0xB0  # how dark the shadow is
 _SMOOTH = 4  # drawn this many times larger and reduced
 
 
@@ -123,7 +124,6 @@ class Card:
             self.hide()
 
     def _paint(self) -> None:
-        """Paint the card in the theme's colours."""
         if self._frame:
             self._paint_ground(self._frame)
         if self._star:
@@ -141,19 +141,14 @@ class Card:
         width = min(frame.winfo_reqwidth() + 2 * around, self._view.winfo_width())
         height = min(frame.winfo_reqheight() + 2 * around, self._view.winfo_height())
         colors = self._front.theming.colors
-        ground = Image.new("RGBA", (width, height), "#00000000")
-        box = (shadow, shadow, width - shadow - 1, height - shadow - 1)
-        ImageDraw.Draw(ground).rounded_rectangle(box, radius, fill="#000000b0")
-        ground = ground.filter(ImageFilter.GaussianBlur(shadow / 2))
-        large = Image.new("RGBA", (width * _SMOOTH, height * _SMOOTH), f"{colors.faint}00")
-        ImageDraw.Draw(large).rounded_rectangle(
-            tuple(_SMOOTH * side for side in box),
-            _SMOOTH * radius,
-            fill=colors.background,
-            outline=colors.faint,
-            width=_SMOOTH * pixels(frame, 0.75),
+        ground, line = Image.new("RGBA", (width, height), "#000000"), pixels(frame, 0.75)
+        card, inner = (
+            _rounded((width, height), shadow + inset, radius - inset) for inset in (0, line)
         )
-        ground.alpha_composite(large.reduce(_SMOOTH))
+        shade = card.point([_SHADE * value // 255 for value in range(256)])
+        ground.putalpha(shade.filter(ImageFilter.GaussianBlur(shadow / 2)))
+        ground.paste(colors.faint, mask=card)
+        ground.paste(colors.background, mask=inner)
         self._photo = ImageTk.PhotoImage(ground, master=self._view)
         self._view.delete("card")
         self._view.create_image(0, 0, image=self._photo, tags="card")
@@ -172,6 +167,15 @@ class Card:
         high = self._frame.winfo_reqheight() if self._frame else 0
         for item in self._view.find_withtag("card"):
             self._view.coords(item, width // 2, min(height // 2, height - high // 2))
+
+
+def _rounded(size: tuple[int, int], inset: int, radius: int) -> Image.Image:
+    """Return the mask of a rectangle with round corners, so far from the borders of a picture."""
+    width, height = (_SMOOTH * side for side in size)
+    mask, inset = Image.new("L", (width, height)), _SMOOTH * inset
+    box = inset, inset, width - inset - 1, height - inset - 1
+    ImageDraw.Draw(mask).rounded_rectangle(box, _SMOOTH * radius, fill=255)
+    return mask.reduce(_SMOOTH)
 
 
 def _give_focus(button: ttk.Button, event: object) -> None:

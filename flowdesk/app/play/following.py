@@ -26,7 +26,7 @@ from flowdesk.desk.play.choosing import (
     levels_below,
 )
 from flowdesk.desk.play.results import Results
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import AnyKind
 
@@ -53,7 +53,6 @@ class Following:
 
     @property
     def running(self) -> bool:
-        """Whether a level is being looked for."""
         return self._search.running
 
     def play_next(self) -> None:
@@ -162,11 +161,7 @@ class Surprise:
     """
 
     def __init__(
-        self,
-        front: Front,
-        following: Following,
-        results: Results,
-        chance: Random | None = None,
+        self, front: Front, following: Following, results: Results, chance: Random | None = None
     ) -> None:
         self._shell, self._front = front.shell, front
         self._following = following

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Mapping
+from functools import partial
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.modes.level_mode import LevelMode, border
 from flowdesk.app.modes.pulses import Lights
 from flowdesk.app.session import Session
-from flowdesk.app.timers import Clock, Timer
+from flowdesk.app.timers import Clock, Timer, jobs_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
@@ -47,14 +47,13 @@ class PlayMode(LevelMode):
         self.solved: Signal[[Result, Result]] = Signal()
         self.results = results
         self.round: Round | None = None
-        self._lights = Lights(session.stage, session.shell, clock)
+        self._lights = Lights(session.stage, session.shell)
         self._position: Puzzle | None = None  # the one on the board
         self._session = session
         self._shell = session.shell
         self._clock = clock
         self._takes_long = False  # to find the advice
         self._saving = Timer(session.shell.root)
-        self._ending = Timer(session.shell.root)
         session.live_check.changed.connect(self._say_if_unsolvable, session.shell)
         session.seen_or_hidden.connect(self._keep_time, session.shell)
         session.theming.changed.connect(self._show_marks, session.shell)
@@ -85,7 +84,7 @@ class PlayMode(LevelMode):
 
     def toggle(self) -> None:
         if self.is_on:
-            self._session.show_level_alone()
+            self._session.stage.show_level_alone()
         else:
             self.start()
 
@@ -165,7 +164,6 @@ class PlayMode(LevelMode):
         now = self.round
         if now is None:
             return
-        self._ending.stop()
         now.end()
         self._save(now)
         super().left()
@@ -187,7 +185,6 @@ class PlayMode(LevelMode):
 
     def close(self) -> None:
         self._saving.stop()
-        self._ending.stop()
         self._lights.stop()
 
     def _keep_time(self) -> None:
@@ -220,8 +217,10 @@ class PlayMode(LevelMode):
         self._show_marks()
         if game.gesture is None:
             self._save_soon()
-            if not game.solved:
-                self._ending.stop()
+            if game.solved:
+                self._shell.root.update_idletasks()  # it is seen before the result is written
+            else:
+                self._lights.then = None
                 if now.was_solved:  # until it was taken back
                     self._shell.say("")
             if game.progress.nearly:
@@ -234,11 +233,7 @@ class PlayMode(LevelMode):
         self.changed.emit()  # the best result is another one
         again = self._shell.key("Start again")
         self._shell.say(self.results.new_problem() or f"Solved! {again} starts again.")
-        seconds = self._lights.wave()
-        if seconds:
-            self._ending.start(round(1000 * seconds), self.solved.emit, result, best)
-        else:
-            self.solved.emit(result, best)
+        self._lights.wave(partial(self.solved.emit, result, best))
 
     # Advice
 
@@ -289,7 +284,9 @@ class PlayMode(LevelMode):
         if anew or before is not self._position:
             drawn = game.kind.drawing.drawn_answer(game.position)
             self.segments = game.kind.drawing.segments(game.position, drawn) if drawn else {}
-            self._stage.repaint(game.kind.drawing.changed_cells(before, game.position))
+            labels = self._stage.labels
+            changed = game.kind.drawing.changed_cells(before, game.position, labels=labels)
+            self._stage.repaint(changed)
 
     def _show_marks(self) -> None:
         """Mark what the last advice is about, and what is being tried."""

@@ -11,9 +11,11 @@ from flowdesk.app.actions import NOT_THIS_KIND, Command
 from flowdesk.app.front import Front
 from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.timers import Loop
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.narrow import wrapped_label
+from flowdesk.app.widgets.tooltip import ButtonRow
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
+from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import result_text, time_text
 from flowdesk.desk.play.round import Round
 from flowdesk.kinds.play import Pen
@@ -112,25 +114,19 @@ class PlayPanel(ttk.Frame):
         return True
 
     def _label(self, style: str = "TLabel", *, above: float = 0.75) -> ttk.Label:
-        label = ttk.Label(self, style=style)
-        label.bind("<Configure>", lambda event: label.configure(wraplength=event.width))
+        label = wrapped_label(self, style=style)
         label.pack(fill="x", pady=(f"{above}p", "0.75p"))
         return label
 
     def _row(self, *buttons: tuple[str, str]) -> ttk.Frame:
         """Add buttons with these words, for these actions."""
-        row = ttk.Frame(self)
+        row = ButtonRow(self, alike=False)
         row.pack(fill="x", pady=("6p", 0))
-        for column, (text, action) in enumerate(buttons):
-            command, style = self._commands[action], look.ACCENT if action == _KEEP else "TButton"
-            button = ttk.Button(
-                row, text=text, width=0, style=style, command=command.run, takefocus=False
-            )
-            button.grid(row=0, column=column, sticky="ew", padx="0.75p")
-            row.columnconfigure(column, weight=1)
+        for text, action in buttons:
+            run, style = self._commands[action].run, look.ACCENT if action == _KEEP else "TButton"
             key = self._shell.key(action)
-            Tooltip(button, f"{action}  ({key})" if key else action)
-            self._buttons.append((button, action))
+            tip = f"{action}  ({key})" if key else action
+            self._buttons.append((row.add(text, run, tip, width=0, style=style), action))
         return row
 
 
@@ -171,19 +167,15 @@ class GameCommands:
     def shared(self) -> dict[str, Command]:
         """The commands that mean the game while it is on, and the level otherwise."""
 
-        def undo_label() -> str:
-            game = self._mode.game
-            return game.undo_label if game else ""
+        def label(of: Callable[[Game], str]) -> Callable[[], str]:
+            return lambda: of(self._mode.game) if self._mode.game else ""
 
-        def redo_label() -> str:
-            game = self._mode.game
-            return game.redo_label if game else ""
-
+        undone, redone = label(lambda game: game.undo_label), label(lambda game: game.redo_label)
         redo = self._on_game(lambda now: now.game.redo(), drops=True)
         hint = self._on_game(lambda now: now.adviser.hint())
         return {
-            "Undo": Command(self._undo, lambda: bool(undo_label()), object=undo_label),
-            "Redo": Command(redo, lambda: bool(redo_label()), object=redo_label),
+            "Undo": Command(self._undo, lambda: bool(undone()), object=undone),
+            "Redo": Command(redo, lambda: bool(redone()), object=redone),
             "Hint": Command(hint, self._is_open),
         }
 

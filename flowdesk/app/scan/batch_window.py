@@ -13,13 +13,12 @@ from tkinter import ttk
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_folder
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.packs.rows import Column, RowField
 from flowdesk.app.packs.table import LevelTable
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
-from flowdesk.app.timers import Slices
+from flowdesk.app.timers import Slices, jobs_of
 from flowdesk.app.widgets.narrow import stack_buttons
 from flowdesk.app.widgets.scrolled import page_of
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip

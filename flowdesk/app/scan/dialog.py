@@ -218,7 +218,6 @@ class ScanDialog(Dialog):
         return scan is not None and scan.is_level and not self.judging.is_reading
 
     def _letters(self) -> dict[str, str]:
-        """Return the letters of the colours."""
         if not (scan := self.judging.scan):
             return {}
         return {each.color: scan.labels.get(each.cells[0], "") for each in scan.reading.dots}

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from PIL import Image
 
-from flowdesk.app.jobs import jobs_of
-from flowdesk.app.timers import Timer
+from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.core.edit import Edit
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle

@@ -11,11 +11,10 @@ from PIL import Image, ImageTk
 
 from flowdesk.app import fonts
 from flowdesk.app.dialogs import message
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.look import DARK
 from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
-from flowdesk.app.timers import Timer
+from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.app.widgets.toplevel import Top, is_maximised, maximise
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused

@@ -11,7 +11,6 @@ from pathlib import Path
 from PIL import Image
 
 from flowdesk.app.actions import Command
-from flowdesk.app.background import Background, Work
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_folder, ask_picture
 from flowdesk.app.files import Files
@@ -19,7 +18,7 @@ from flowdesk.app.incoming import may_be_picture
 from flowdesk.app.scan.batch_window import BatchWindow
 from flowdesk.app.scan.dialog import ScanDialog
 from flowdesk.app.scan.grab import ScreenGrab
-from flowdesk.app.shell import Shell
+from flowdesk.app.shell import Background, Shell, Work
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
@@ -76,7 +75,6 @@ class Importing:
     # One picture
 
     def choose(self) -> None:
-        """Ask for a file with a picture."""
         folder = self._shell.folder_beside(self._files.front.document.path)
         if path := ask_picture(self._shell.root, folder):
             self._files.open_path(path)

@@ -142,7 +142,6 @@ class ScanPanel(ttk.Frame):
         self._timer.stop()
 
     def say(self, words: Headline) -> None:
-        """Show a verdict."""
         ink = getattr(self._colors, words.mood)
         self._verdict.configure(text=f"● {words.text}", foreground=ink)
         self._more.configure(text=words.more)

@@ -9,7 +9,7 @@ from tkinter import ttk
 from typing import Any, Literal, TypeAlias
 
 from flowdesk.app.scale import pixels
-from flowdesk.app.widgets.toplevel import widget_at
+from flowdesk.app.widgets.toplevel import pack_if, widget_at
 
 _STEP = 30  # points that a turn of the wheel scrolls
 #: Widgets that take the wheel for something else than scrolling.
@@ -72,7 +72,6 @@ class Scrolled(ttk.Frame):
         self.configure(width=width, height=height)
 
     def reset(self) -> None:
-        """Scroll to the top."""
         self._move(0, 0)
 
     @property
@@ -90,8 +89,9 @@ class Scrolled(ttk.Frame):
         port, (width, height) = self._port, self._size
         self.body.rowconfigure(0, minsize=port.winfo_height())
         self.body.place_configure(relwidth="", width=width)
-        _show(self._across, "bottom", port, is_needed=width > port.winfo_width())
-        _show(self._bar, "right", port, is_needed=height > port.winfo_height())
+        is_wide, is_high = width > port.winfo_width(), height > port.winfo_height()
+        pack_if(is_wide, self._across, side="bottom", fill="x", before=port)
+        pack_if(is_high, self._bar, side="right", fill="y", before=port)
         self._move(self._left, self._top)
 
     def _move(self, left: float, top: float) -> None:
@@ -153,16 +153,6 @@ def scrolled_to(
 def _step(before: int, after: int) -> int:
     """Return by how much to scroll what lies so far after both ends of a frame; its start first."""
     return before if before < 0 else max(0, min(before, after))
-
-
-def _show(
-    bar: ttk.Scrollbar, side: Literal["right", "bottom"], port: tk.Misc, *, is_needed: bool
-) -> None:
-    """Show a scrollbar beside what it scrolls if it is needed, else hide it."""
-    if is_needed and not bar.winfo_manager():
-        bar.pack(side=side, fill="y" if side == "right" else "x", before=port)
-    elif not is_needed and bar.winfo_manager():
-        bar.pack_forget()
 
 
 def _turned(event: tk.Event[tk.Misc]) -> None:
@@ -279,10 +269,7 @@ def scroll_across(table: ttk.Treeview, **place: Any) -> None:
 
     def moved(first: float, last: float) -> None:
         bar.set(first, last)
-        if float(first) <= 0 and float(last) >= 1:
-            bar.pack_forget()
-        elif not bar.winfo_manager():
-            bar.pack(fill="x", **place)
+        pack_if(float(first) > 0 or float(last) < 1, bar, fill="x", **place)
 
     table.configure(xscrollcommand=moved)
 

@@ -19,14 +19,11 @@ class Segments(tk.Canvas):
     """
 
     def __init__(
-        self,
-        parent: tk.Misc,
-        on_choose: Callable[[str], object],
-        font: str = fonts.TEXT,
+        self, parent: tk.Misc, on_choose: Callable[[str], object], font: str = fonts.TEXT
     ) -> None:
         super().__init__(
             parent,
-            height=self._height(parent, font),
+            height=fonts.named(parent, font).metrics("linespace") + pixels(parent, 9),
             width="7.5p",
             borderwidth=0,
             highlightthickness=0,
@@ -51,10 +48,6 @@ class Segments(tk.Canvas):
             "<Configure>": lambda event: self._draw(),
         }.items():
             self.bind(sequence, handler, add=True)
-
-    @staticmethod
-    def _height(widget: tk.Misc, font: str) -> int:
-        return int(fonts.named(widget, font).metrics("linespace")) + pixels(widget, 9)
 
     def show(
         self,
@@ -81,26 +74,13 @@ class Segments(tk.Canvas):
             left, right = number * width // count, (number + 1) * width // count
             is_chosen = choice == self._chosen
             if is_chosen:
-                is_focused = has_focus(self)
-                self.create_rectangle(
-                    left + inset,
-                    inset,
-                    right - inset - 1,
-                    height - inset - 1,
-                    fill=colors.background,
-                    outline=colors.accent if is_focused else colors.faint,
-                )
+                box = left + inset, inset, right - inset - 1, height - inset - 1
+                line = colors.accent if has_focus(self) else colors.faint
+                self.create_rectangle(*box, fill=colors.background, outline=line)
             ink = colors.text if is_chosen or choice == self._hovered else colors.faint
             if choice in self._greyed:
                 ink = colors.neutral
-            self.create_text(
-                (left + right) // 2,
-                height // 2,
-                text=words,
-                fill=ink,
-                font=self._font,
-                tags="words",
-            )
+            fonts.write(self, (left + right) // 2, height // 2, words, ink, self._font)
 
     def _choice_at(self, x: int) -> str:
         number = x * len(self._choices) // max(self.winfo_width(), 1)

@@ -13,6 +13,7 @@ from flowdesk.app import fonts, look
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.picking import Picking
 from flowdesk.app.widgets.tooltip import Tooltip, short
+from flowdesk.app.widgets.toplevel import pack_if
 from flowdesk.core.signal import Signal
 
 #: Points: of a picture's side, round a tile's contents, between tiles, and a drag's least length.
@@ -165,10 +166,8 @@ class Tiles(Picking):
     def _scroll_to(self, top: int) -> None:
         """Scroll there; the scrollbar is seen only if there is more than what is in sight."""
         super()._scroll_to(top)
-        if self._rows * self._height + self._gap <= self._sight:
-            self._bar.pack_forget()
-        elif not self._bar.winfo_manager():
-            self._bar.pack(before=self._body, **self.bar_place)
+        has_more = self._rows * self._height + self._gap > self._sight
+        pack_if(has_more, self._bar, before=self._body, **self.bar_place)
 
     def _draw(self) -> None:
         if not self._body.winfo_ismapped():
@@ -220,10 +219,7 @@ class Tiles(Picking):
         y, room = top + self._line // 2, right - left - 2 * inside
         far = fonts.named(self, fonts.SMALL).measure(f"{tile.beside} ")
         self._write(left + inside, y, tile.title, colors.text, fonts.SMALL_BOLD, room - far)
-        font, color = fonts.SMALL, colors.faint
-        body.create_text(
-            right - inside, y, text=tile.beside, anchor="e", fill=color, font=font, tags="words"
-        )
+        fonts.write(body, right - inside, y, tile.beside, colors.faint, fonts.SMALL, anchor="e")
         self._write(left + inside, y + self._line, tile.note, colors.faint, fonts.SMALL, room)
         self._state(left + inside, y + 2 * self._line, tile, right - inside)
 
@@ -239,7 +235,7 @@ class Tiles(Picking):
 
     def _write(self, x: int, y: int, text: str, color: str, font: str, room: int) -> None:
         shown = short(text, room, fonts.named(self, font))
-        self._body.create_text(x, y, text=shown, anchor="w", fill=color, font=font, tags="words")
+        fonts.write(self._body, x, y, shown, color, font, anchor="w")
 
     # The pointer
 

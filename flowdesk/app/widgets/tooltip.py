@@ -1,8 +1,9 @@
-"""Tooltips: a few words beside a widget; and labels that have them where the room is small."""
+"""Tooltips: a few words beside a widget; and the buttons and labels that have them."""
 
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Callable
 from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any
@@ -116,6 +117,29 @@ class Tooltip:
             tags = (tag for tag in self._focused.bindtags() if tag != _TAG)
             self._focused.bindtags(tuple(tags))
         self._focused = None
+
+
+def tool_button(
+    parent: tk.Misc, text: str, run: Callable[[], object], tip: str, **options: Any
+) -> ttk.Button:
+    """Return a button with a tooltip, which leaves the focus where it is."""
+    button = ttk.Button(parent, text=text, command=run, takefocus=False, **options)
+    Tooltip(button, tip)
+    return button
+
+
+class ButtonRow(ttk.Frame):
+    """Such buttons side by side, which fill the width: as wide as one another if they are alike."""
+
+    def __init__(self, parent: tk.Misc, *, alike: bool = True) -> None:
+        super().__init__(parent)
+        self._group = "buttons" if alike else ""
+
+    def add(self, text: str, run: Callable[[], object], tip: str, **options: Any) -> ttk.Button:
+        button, column = tool_button(self, text, run, tip, **options), self.grid_size()[0]
+        button.grid(row=0, column=column, sticky="ew", padx="0.75p")
+        self.columnconfigure(column, weight=1, uniform=self._group)
+        return button
 
 
 class ShortLabel(ttk.Label):

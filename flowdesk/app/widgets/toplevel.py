@@ -1,11 +1,11 @@
-"""Windows: their size and place, and which of their widgets has the focus."""
+"""Windows: their size and place, which of their widgets are shown, and which has the focus."""
 
 from __future__ import annotations
 
 import re
 import tkinter as tk
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from flowdesk.app.scale import desktop_pixels, pixels
 from flowdesk.app.timers import Timer
@@ -181,6 +181,22 @@ def maximise(window: tk.Tk | tk.Toplevel) -> None:
         window.attributes("-zoomed", True)
     else:
         window.state("zoomed")
+
+
+def pack_if(is_shown: bool, part: tk.Widget, **place: Any) -> None:
+    """Pack a widget at a place unless it is there, or take it away."""
+    if not is_shown:
+        part.pack_forget()
+    elif not part.winfo_manager():
+        part.pack(**place)
+
+
+def grid_if(is_shown: bool, part: tk.Widget) -> None:
+    """Show a widget where it was gridded, or hide it."""
+    if is_shown:
+        part.grid()
+    else:
+        part.grid_remove()
 
 
 def has_focus(widget: tk.Misc) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from flowdesk.cli.terminal.page import Paragraph
-from flowdesk.cli.terminal.table import Table
+from flowdesk.cli.terminal.table import Paragraph, Table
 from flowdesk.core.edit import Spot
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, Edge, cell_name, places
@@ -102,13 +101,8 @@ def below(game: Game, cursor: Cell, in_hand: str, message: str) -> list[Paragrap
 def keys(of_game: Sequence[tuple[str, str]]) -> list[Paragraph]:
     """Return the list of all keys, those of the game first."""
     lines = [Paragraph(f"{keys}: {what}") for keys, what in (*of_game, *_KEYS)]
-    return [
-        Paragraph("Keys", "strong"),
-        Paragraph(),
-        *lines,
-        Paragraph(),
-        Paragraph("Any key goes on.", "faint"),
-    ]
+    end = Paragraph("Any key goes on.", "faint")
+    return [Paragraph("Keys", "strong"), Paragraph(), *lines, Paragraph(), end]
 
 
 def solved_text(result: Result, best: Result) -> str:
@@ -172,7 +166,6 @@ class TerminalGame:
             "c": lambda: self._ask(adviser.check),
             "t": self._trial,
             "T": self._drop,
-            "?": self._show_keys,
             "enter": self._enter,
             "backspace": player.press_backspace,
             "delete": player.press_delete,
@@ -263,6 +256,8 @@ class TerminalGame:
         player, puzzle = self._round.player, self._round.game.puzzle
         if key in self._commands:
             self._commands[key]()
+        elif key == "?":
+            self._shows_keys = True
         elif key.removeprefix("shift ") in _SIDES:
             if player.pen:
                 self._say("")
@@ -286,9 +281,6 @@ class TerminalGame:
             self._say("There is nothing to take up here: Enter takes up an endpoint or a path.")
         else:
             self._say("Enter does nothing here. Press ? for the keys.")
-
-    def _show_keys(self) -> None:
-        self._shows_keys = True
 
     def _let_go(self) -> bool:
         """Stop what goes on: a search, a line in hand, marks; return whether there was any."""

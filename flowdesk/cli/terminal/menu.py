@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flowdesk.cli.terminal.game import TerminalGame, best_text, keys
-from flowdesk.cli.terminal.page import Paragraph, Size, fitting
-from flowdesk.cli.terminal.table import Table
+from flowdesk.cli.terminal.screen import Size
+from flowdesk.cli.terminal.table import Paragraph, Table, fitting
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.pictures.playback import Playback
@@ -92,12 +92,8 @@ class Menu:
         state = best_text(best) if best else "Not solved yet."
         begun = is_begun(puzzle)
         names = ("Go on" if begun else "Play", "Watch it solved", "Quit")
-        choices = [
-            Paragraph(
-                f"{'>' if number == self._chosen else ' '} {name}", reverse=number == self._chosen
-            )
-            for number, name in enumerate(names)
-        ]
+        choices = [Paragraph(f"  {name}") for name in names]
+        choices[self._chosen] = Paragraph(f"> {names[self._chosen]}", reverse=True)
         place, more = [], []
         if (count := len(self._levels)) > 1:
             solved = sum(table.results.of(level) is not None for level in self._levels)
@@ -176,10 +172,6 @@ def watch(table: Table) -> str:
 
 
 def _show(table: Table, board: Puzzle, shown: dict[Cell, object], message: str) -> None:
-    lines = [
-        Paragraph(board.title, "strong"),
-        Paragraph(table.kind.words.size_text(board), "faint"),
-        Paragraph(),
-        Paragraph(message),
-    ]
-    table.show(table.drawings(board, shown), lines, [Paragraph(board.title), Paragraph(message)])
+    said, size = Paragraph(message), Paragraph(table.kind.words.size_text(board), "faint")
+    beside = [Paragraph(board.title, "strong"), size, Paragraph(), said]
+    table.show(table.drawings(board, shown), beside, [Paragraph(board.title), said])

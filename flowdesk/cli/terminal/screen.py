@@ -10,12 +10,12 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from flowdesk.cli.terminal.page import Page, Size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.text import is_interactive
 from flowdesk.draw.theme import DARK
@@ -23,6 +23,24 @@ from flowdesk.kinds.play import Glyph
 
 if TYPE_CHECKING:
     import curses
+
+
+class Size(NamedTuple):
+    """Columns and rows."""
+
+    columns: int
+    rows: int
+
+    def holds(self, other: Size) -> bool:
+        return self.columns >= other.columns and self.rows >= other.rows
+
+
+@dataclass(frozen=True)
+class Page:
+    """The rows of a screen, and the place of the terminal's own cursor if it is to be seen."""
+
+    rows: list[list[Glyph]]
+    cursor: tuple[int, int] | None = None
 
 
 #: Milliseconds after an Escape in which more characters are the rest of another key.
@@ -55,9 +73,8 @@ def check_terminal() -> None:
     try:
         curses.setupterm(term)
     except curses.error:
-        raise FlowDeskError(
-            f"The system does not know terminals of TERM={term}. {_SET_TERM}"
-        ) from None
+        problem = f"The system does not know terminals of TERM={term}. {_SET_TERM}"
+        raise FlowDeskError(problem) from None
     if term == "dumb" or not curses.tigetstr("cup"):
         raise FlowDeskError(f"A terminal of TERM={term} cannot move its cursor. {_SET_TERM}")
 

@@ -20,19 +20,22 @@ from flowdesk.core.puzzle import Answer, Puzzle, with_about
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import sweep_temporaries, write_atomically
 from flowdesk.desk.documents.history import History
-from flowdesk.desk.documents.known_file import FileChange, FileChanged, KnownFile, fingerprint
-from flowdesk.formats.registry import PICTURE, can_be_written, format_for, read_data, read_file
+from flowdesk.desk.documents.known_file import (
+    UNTITLED,
+    FileChange,
+    FileChanged,
+    KnownFile,
+    Snapshot,
+    file_snapshot,
+    fingerprint,
+)
+from flowdesk.formats.registry import can_be_written, format_for, read_file
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.table import kind_of
 
-#: The name of a document without a file.
-UNTITLED = "Untitled"
-
 
 class DocumentEvent(Enum):
-    """What has happened to a document: another file or level, a changed level, a saved file, or
-    other levels beside the current one, which stays.
-    """
+    """Another file or level, a changed level, a saved file, or other levels beside the current."""
 
     OPENED = "opened"
     EDITED = "edited"
@@ -43,42 +46,6 @@ class DocumentEvent(Enum):
     def is_of_level(self) -> bool:
         """Whether the current level is another one or has changed."""
         return self in (DocumentEvent.OPENED, DocumentEvent.EDITED)
-
-
-@dataclass(frozen=True)
-class UnsavedLesson:
-    """The text of a lesson that is open beside a document, at which step, and of its file."""
-
-    path: str
-    text: str
-    at: int
-    content: str
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """A document without its undo; `content` is the fingerprint of the file as it is known.
-
-    It may be `saved`, and only the `lesson` beside it not.
-    """
-
-    entries: Sequence[Entry]
-    index: int = 0
-    called: str = UNTITLED
-    path: Path | None = None
-    content: str = ""
-    format: Format | None = None
-    left_out: Sequence[str] = ()
-    lesson: UnsavedLesson | None = None
-    saved: bool = False
-
-
-def file_snapshot(path: Path, data: bytes) -> Snapshot:
-    """Return the document in a file with this content; FlowDeskError if there is none."""
-    format, entries = read_data(data, str(path))
-    if format is PICTURE:
-        return Snapshot(entries, called=path.stem)
-    return Snapshot(entries, path=path, content=fingerprint(data), format=format)
 
 
 class _OpenLevel:
@@ -100,12 +67,12 @@ class _OpenLevel:
         return self
 
 
+@dataclass(eq=False)
 class _LevelSet:
     """The levels of a file, with the first `seen` of those that were added since it was opened."""
 
-    def __init__(self, levels: Sequence[_OpenLevel], seen: int = 0) -> None:
-        self.levels = list(levels)
-        self.seen = seen
+    levels: list[_OpenLevel]
+    seen: int = 0
 
 
 class Document:
@@ -123,22 +90,21 @@ class Document:
         self._levels = _LevelSet([_OpenLevel(entry) for entry in what.entries])
         self._added: list[_OpenLevel] = []
         self._saved: _LevelSet | None = self._levels if saved else None  # None: as a whole unsaved
-        self._replaced: History[_LevelSet] = History()
+        self.set_history: History[_LevelSet] = History()  # of which levels there are
         self.index: int = what.index  # of the current level
         self._called: str = what.called
         self._file = KnownFile(what.path, what.content) if what.path else None
+        self.lost: KnownFile | None = None  # its file, if that was deleted here
         self.format: Format | None = what.format
         self.left_out = what.left_out  # what the user has agreed to leave out of the file
         self.changed.emit(DocumentEvent.OPENED)
 
     @property
     def path(self) -> Path | None:
-        """Its file, if it has one."""
         return self._file.path if self._file else None
 
     @property
     def entry(self) -> Entry:
-        """The current level and what was saved with it."""
         return self._level.entry
 
     @property
@@ -147,7 +113,6 @@ class Document:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """All levels and what was saved with them."""
         return tuple(level.entry for level in self._levels.levels)
 
     @property
@@ -162,12 +127,10 @@ class Document:
 
     @property
     def count(self) -> int:
-        """The number of levels."""
         return len(self._levels.levels)
 
     @property
     def history(self) -> History[Any]:
-        """The current level's history."""
         return self._level.history
 
     @property
@@ -176,23 +139,20 @@ class Document:
 
     @property
     def undo_label(self) -> str:
-        """The name of the edit that undo would revert; empty if there is none."""
-        return self.history.undo_label or self._replaced.undo_label
+        return self.history.undo_label or self.set_history.undo_label
 
     @property
     def redo_label(self) -> str:
-        """The name of the edit that redo would repeat; empty if there is none."""
-        return self.history.redo_label or self._replaced.redo_label
+        return self.history.redo_label or self.set_history.redo_label
 
     @property
     def is_saved(self) -> bool:
-        """Whether there are no unsaved changes."""
         return self._saved is self._levels and all(each.is_saved for each in self._histories)
 
     @property
     def was_changed(self) -> bool:
         """Whether there is anything to save, to undo or to redo."""
-        histories = [*self._histories, self._replaced]
+        histories = [*self._histories, self.set_history]
         return not self.is_saved or any(each.undo_label or each.redo_label for each in histories)
 
     @property
@@ -208,24 +168,19 @@ class Document:
         return list(dict.fromkeys(text for entry in self.entries for text in entry.remarks))
 
     def new(self, level: Puzzle, called: str = UNTITLED) -> None:
-        """Start with a level without a file; `called` is the name to show."""
+        """Start with a level without a file."""
         self._start(Snapshot([Entry(level)], called=called))
 
     def open(self, path: Path) -> None:
-        """Open a file; FlowDeskError, and no change, if it cannot be read.
-
-        The puzzle of a picture is without a file, so that saving asks for one.
-        """
+        """Open a file, a picture without it; FlowDeskError, and no change, if it cannot be read."""
         self.start(file_snapshot(path, read_file(path)))
 
     def start(self, what: Snapshot) -> None:
         """Open what was read of a file, or levels that are in no file, such as pasted ones."""
         self._start(what, saved=what.path is not None)
-        if what.path:
-            _sweep_beside(what.path)
+        self._sweep()
 
     def snapshot(self) -> Snapshot:
-        """Return the document as it is now."""
         return Snapshot(
             self.entries,
             self.index,
@@ -280,12 +235,17 @@ class Document:
         for history in self._histories:
             history.mark_saved()
         self.changed.emit(DocumentEvent.SAVED)
-        _sweep_beside(target)
+        self._sweep()
+
+    def _sweep(self) -> None:
+        """Remove what killed saves have left in the folder of the file."""
+        if self.path:
+            sweep_temporaries(Path(os.path.realpath(self.path)).parent)
 
     def go_on_in(self, path: Path, format: Format, data: bytes) -> None:
         """Go on with the current level alone, in a file of this content, which has only that."""
         self._levels = self._saved = _LevelSet([self._level])
-        self._added, self._replaced, self.index = [], History(), 0
+        self._added, self.set_history, self.index = [], History(), 0
         self._file = KnownFile(path, fingerprint(data))
         self.format, self.left_out = format, ()
         self.history.mark_saved()
@@ -297,15 +257,15 @@ class Document:
         `kept` are the numbers that they had here: these stay as they are drawn here, with their
         undo, and only get the titles in the file. None stands for one that is new.
         """
-        current, title = self._level, self.level.title
+        assert what.path, "it is in a file"
+        current, title, before = self._level, self.level.title, self._levels.levels
         levels = [
-            _OpenLevel(entry) if number is None else self._levels.levels[number].called_as(entry)
+            _OpenLevel(entry) if number is None else before[number].called_as(entry)
             for number, entry in zip(kept, what.entries, strict=True)
         ]
         if list(kept) != list(range(self.count)):
-            self._added, self._replaced = [], History()
+            self._added, self.set_history = [], History()
         self._levels = self._saved = _LevelSet(levels, len(self._added))
-        assert what.path, "it is in a file"
         self._file, self.format = KnownFile(what.path, what.content), what.format
         self.index = next((n for n, each in enumerate(levels) if each is current), what.index)
         if self._level is not current:
@@ -316,16 +276,23 @@ class Document:
         self.changed.emit(DocumentEvent.ARRANGED)
 
     def is_at(self, path: Path) -> bool:
-        """Whether a path leads to its file."""
         return self.path is not None and os.path.realpath(self.path) == os.path.realpath(path)
 
     def is_content(self, data: bytes) -> bool:
-        """Whether its file had this content when it was last read or written."""
-        return self._file is not None and self._file.content == fingerprint(data)
+        """Whether its file, or the one it lost, had this content when last read or written."""
+        known = self._file or self.lost
+        return known is not None and known.content == fingerprint(data)
 
     def lost_its_file(self) -> None:
-        """Continue without a file, because it was deleted."""
-        self._file = self._saved = None
+        """Continue without a file, because it was deleted; it is called as it was until then."""
+        assert self._file, "it had one"
+        self._called = self.level.title or self._file.path.stem
+        self.lost, self._file, self._saved = self._file, None, None
+        self.changed.emit(DocumentEvent.SAVED)
+
+    def found_its_file(self) -> None:
+        """Go on in the file that was lost: it is there again, as it was."""
+        self._file, self._saved, self.lost = self.lost, self._levels, None
         self.changed.emit(DocumentEvent.SAVED)
 
     def look_at_file(self) -> FileChange | None:
@@ -344,7 +311,7 @@ class Document:
         for history in self._histories:
             history.forget_undone()
         taken = _LevelSet([_OpenLevel(entry) for entry in change.entries], len(self._added))
-        self._replaced.push(Edit("take theirs", self._levels, taken))
+        self.set_history.push(Edit("take theirs", self._levels, taken))
         self._file = KnownFile(change.path, change.content)
         self.format, self.left_out, self._saved = change.format, (), taken
         self._replace(taken)
@@ -361,18 +328,15 @@ class Document:
     def insert(
         self, label: str, index: int, entries: Sequence[Entry], joins: Edit[_LevelSet] | None = None
     ) -> None:
-        """Insert levels before the one with this index, in a step of undo.
-
-        It is one with the step that it `joins`, if that was the last.
-        """
+        """Insert levels before this one in a step of undo: the last one if it `joins` that."""
         self.history.end_gesture()
         levels = list(self._levels.levels)
         levels[index:index] = map(_OpenLevel, entries)
         more = _LevelSet(levels, len(self._added))
-        if joins and joins is self._replaced.last:
-            self._replaced.replace_last(Edit(label, joins.before, more))
+        if joins and joins is self.set_history.last:
+            self.set_history.replace_last(Edit(label, joins.before, more))
         else:
-            self._replaced.push(Edit(label, self._levels, more))
+            self.set_history.push(Edit(label, self._levels, more))
         self._replace(more)
 
     def arrange(self, label: str, indices: Sequence[int]) -> None:
@@ -381,23 +345,16 @@ class Document:
             return
         self.history.end_gesture()
         kept = _LevelSet([self._levels.levels[index] for index in indices], len(self._added))
-        self._replaced.push(Edit(label, self._levels, kept))
+        self.set_history.push(Edit(label, self._levels, kept))
         self._replace(kept)
 
-    @property
-    def set_history(self) -> History[_LevelSet]:
-        """The steps that changed which levels there are."""
-        return self._replaced
-
     def undo_set(self) -> None:
-        """Revert the last step that changed which levels there are, if there is one."""
         self.history.end_gesture()
-        if edit := self._replaced.undo():
+        if edit := self.set_history.undo():
             self._replace(edit.after)
 
     def redo_set(self) -> None:
-        """Repeat the one that was undone last, if there is one."""
-        if edit := self._replaced.redo():
+        if edit := self.set_history.redo():
             self._replace(edit.after)
 
     def go_to(self, index: int) -> None:
@@ -411,41 +368,35 @@ class Document:
         """Replace the current level in a step of undo; return whether anything has changed."""
         if level is self.level:
             return False
-        self._replaced.forget_undone()
+        self.set_history.forget_undone()
         self.history.push(Edit(label, self.level, level))
         self._show(level)
         return True
 
     def abandon_gesture(self) -> None:
-        """End the gesture and revert it."""
         if edit := self.history.abandon_gesture():
             self._show(edit.after)
 
     def undo(self) -> None:
-        """Revert the last edit, if there is one."""
         if edit := self.history.undo():
             self._show(edit.after)
         else:
             self.undo_set()
 
     def redo(self) -> None:
-        """Repeat the edit that was undone last, if there is one."""
         if edit := self.history.redo():
             self._show(edit.after)
         else:
             self.redo_set()
 
     def keep_solution(self, solution: Answer | None) -> None:
-        """Keep a solution of the current level, to be saved with it where the format can."""
         self._level.entry = replace(self.entry, solution=solution)
 
     def _show(self, level: Puzzle) -> None:
-        entry = self.entry
-        if level.is_same_puzzle(entry.level):
-            entry = replace(entry, level=level)
+        if level.is_same_puzzle(self.level):
+            self._level.entry = replace(self.entry, level=level)
         else:  # the solution was that of the old puzzle
-            entry = Entry(level, remarks=entry.remarks)
-        self._level.entry = entry
+            self._level.entry = Entry(level, remarks=self.entry.remarks)
         self.changed.emit(DocumentEvent.EDITED)
 
     def _replace(self, levels: _LevelSet) -> None:
@@ -461,8 +412,3 @@ class Document:
         self.index = next(found, min(self.index, last))
         stays = self._level is current
         self.changed.emit(DocumentEvent.ARRANGED if stays else DocumentEvent.OPENED)
-
-
-def _sweep_beside(path: Path) -> None:
-    """Remove what killed saves have left in the folder of a file."""
-    sweep_temporaries(Path(os.path.realpath(path)).parent)

@@ -63,7 +63,6 @@ class History(Generic[P]):
         return gesture.inverted()
 
     def _drop_gesture(self) -> None:
-        """Restore the history as it was before the gesture."""
         self._done.pop()
         self._undone, self._saved_at = self._before_gesture
 
@@ -85,7 +84,6 @@ class History(Generic[P]):
         return target.top
 
     def forget_undone(self) -> None:
-        """Forget the edits that could be redone."""
         if self._saved_at is not None and self._saved_at > len(self._done):
             self._saved_at = None  # redo can no longer lead there
         self._undone = _Stack(self._shrink)
@@ -97,7 +95,6 @@ class History(Generic[P]):
 
     @property
     def last(self) -> Edit[P] | None:
-        """The edit that undo would revert, or None."""
         return self._done.top
 
     @property
@@ -111,7 +108,6 @@ class History(Generic[P]):
         return self._undone.top.label if self._undone.top else ""
 
     def mark_saved(self) -> None:
-        """Note that the current puzzle is the one in the file."""
         self._saved_at = len(self._done)
 
     @property
@@ -132,13 +128,11 @@ class _Stack(Generic[P]):
         return len(self._below) + (self.top is not None)
 
     def push(self, edit: Edit[P]) -> None:
-        """Put an edit on top."""
         if self.top is not None:
             self._below.append(self._shrink(self.top) if self._shrink else self.top)
         self.top = edit
 
     def pop(self) -> Edit[P]:
-        """Take the last edit off, and return it."""
         edit = self.top
         assert edit is not None, "the stack is empty"
         self.top = self._below.pop().restored(edit.before) if self._below else None

@@ -1,4 +1,4 @@
-"""Files of puzzles, and their changes by other programs since they were known."""
+"""What is known of a document's file: its content, and its changes by other programs since then."""
 
 from __future__ import annotations
 
@@ -9,13 +9,51 @@ from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import Stamp, reason, stamp
-from flowdesk.formats.registry import read_data, read_file
+from flowdesk.formats.registry import PICTURE, read_data, read_file
 from flowdesk.kinds.entry import Entry, Format
+
+#: The name of a document without a file.
+UNTITLED = "Untitled"
 
 
 def fingerprint(data: bytes) -> str:
-    """Return a hash of the content of a file."""
     return sha256(data).hexdigest()
+
+
+@dataclass(frozen=True)
+class UnsavedLesson:
+    """The text of a lesson that is open beside a document, at which step, and of its file."""
+
+    path: str
+    text: str
+    at: int
+    content: str
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A document without its undo; `content` is the fingerprint of the file as it is known.
+
+    It may be `saved`, and only the `lesson` beside it not.
+    """
+
+    entries: Sequence[Entry]
+    index: int = 0
+    called: str = UNTITLED
+    path: Path | None = None
+    content: str = ""
+    format: Format | None = None
+    left_out: Sequence[str] = ()
+    lesson: UnsavedLesson | None = None
+    saved: bool = False
+
+
+def file_snapshot(path: Path, data: bytes) -> Snapshot:
+    """Return the document in a file with this content; FlowDeskError if there is none."""
+    format, entries = read_data(data, str(path))
+    if format is PICTURE:
+        return Snapshot(entries, called=path.stem)
+    return Snapshot(entries, path=path, content=fingerprint(data), format=format)
 
 
 @dataclass(frozen=True)
@@ -34,7 +72,6 @@ class FileChange:
 
     @property
     def is_gone(self) -> bool:
-        """Whether the file was deleted."""
         return not self.entries and not self.problem
 
 
@@ -55,10 +92,7 @@ class KnownFile:
     _looked: tuple[Stamp | None, FileChange | None] | None = field(default=None, init=False)
 
     def change(self, *, for_sure: bool = False) -> FileChange | None:
-        """Return the change of the file, if any; it is read only if its stamp is new.
-
-        With `for_sure` it is always read: some disks have stamps of two seconds.
-        """
+        """Return the change, if any; the file is read if its stamp is new, or `for_sure`."""
         try:
             now = stamp(self.path)
         except OSError as error:

@@ -25,7 +25,7 @@ from typing import Any
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.locking import Claim
 from flowdesk.core.storage import is_abandoned, reason, state_folder, write_atomically
-from flowdesk.desk.documents.document import Snapshot, UnsavedLesson
+from flowdesk.desk.documents.known_file import Snapshot, UnsavedLesson
 from flowdesk.desk.store import STORE
 from flowdesk.formats import flowdesk_json
 from flowdesk.formats.registry import FORMATS
@@ -46,7 +46,6 @@ class RecoveryFile:
 
     @property
     def path(self) -> Path | None:
-        """The path of the file, if there is one."""
         return self._claim.path.with_suffix(".json") if self._claim else None
 
     def write(self, data: bytes) -> None:
@@ -56,7 +55,6 @@ class RecoveryFile:
         write_atomically(self._claim.path.with_suffix(".json"), data, sync=False)
 
     def remove(self) -> None:
-        """Remove the file."""
         if self.path:
             with contextlib.suppress(OSError):
                 self.path.unlink()
@@ -185,10 +183,7 @@ class Leftover:
 
 
 def find_leftovers() -> list[Leftover]:
-    """Claim and return the work that no living process claims, the newest first.
-
-    Remove the locks that killed windows have left without any work.
-    """
+    """Claim and return the work that no living process claims, the newest first."""
     try:
         folder = recovery_folder()
     except FlowDeskError:
@@ -287,14 +282,12 @@ def load_open_files() -> OpenFiles:
             saved = json.loads(text)
             return OpenFiles([_file(each) for each in saved["files"][:_MOST]], int(saved["front"]))
     except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError) as error:
-        raise FlowDeskError(
-            "Which puzzles were open before is not known: what was kept of it is damaged."
-        ) from error
+        problem = "Which puzzles were open before is not known: what was kept of it is damaged."
+        raise FlowDeskError(problem) from error
     return OpenFiles()
 
 
 def save_open_files(now: OpenFiles) -> None:
-    """Save what is open; FlowDeskError if that is not possible."""
     text = json.dumps({"files": [asdict(each) for each in now.files], "front": now.front})
     with STORE.change() as database:
         database.execute("REPLACE INTO session VALUES (0, ?)", (text,))

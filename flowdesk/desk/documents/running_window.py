@@ -59,7 +59,6 @@ class Listener:
         self.socket.listen()
 
     def answer(self) -> None:
-        """Answer a start that waits."""
         with contextlib.suppress(OSError, FlowDeskError):
             connection, _ = self.socket.accept()
             with connection:
@@ -70,7 +69,6 @@ class Listener:
                     connection.sendall(_TAKEN)
 
     def close(self) -> None:
-        """Listen no more."""
         self.socket.close()
         with contextlib.suppress(OSError):
             self._path.unlink()

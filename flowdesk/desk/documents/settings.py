@@ -105,14 +105,12 @@ class Settings:
     booklet: Layout = _LAYOUT
 
     def with_recent(self, path: Path) -> Settings:
-        """Return the settings with this file as the most recent one."""
         name = str(path.resolve())
         others = [other for other in self.recent if other != name]
         return replace(self, recent=(name, *others)[:MAX_RECENT])
 
 
 def settings_path() -> Path:
-    """Return the file of the settings."""
     return user_folder() / "settings.json"
 
 
@@ -208,10 +206,7 @@ def _old_sizes(data: Mapping[str, object]) -> dict[str, str]:
 
 
 def _saved(path: Path, tell: Callable[[str], object] = lambda problem: None) -> dict[str, object]:
-    """Return everything in the file; FlowDeskError if it cannot be read.
-
-    A damaged file is renamed, and `tell` gets a sentence about it.
-    """
+    """Return everything in the file; a damaged one is renamed, and `tell` gets a sentence on it."""
     if not path.exists():
         return {}
     data = read_bytes(path)
@@ -236,7 +231,6 @@ def _can_exist(name: str) -> bool:
 
 
 def _is_valid(name: str, value: object) -> bool:
-    """Whether a value of the right type is allowed."""
     try:
         return name not in _CHECKS or _CHECKS[name](value) is not False
     except FlowDeskError:

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.desk.knowledge.verdict import disagreement
@@ -34,30 +33,27 @@ _CHECKER, _COUNTER = 0, 1
 class Inspector:
     """What is `known` of the current level, and the processes that find out more.
 
-    Emits `changed` when they have, and `ticked` with each tenth of a second of their search.
+    Emits `changed` when they have, and `ticked` with each tenth of a second of a search.
     `on_failure` gets the traceback of a bug in a process.
     """
 
     def __init__(self, level: Puzzle, on_failure: Callable[[str], None], jobs: Jobs) -> None:
         self.changed: Signal[[]] = Signal()
         self.ticked: Signal[[]] = Signal()
-        self.known = Known(level, _findings(level))
+        self.known = Known(level, tuple(kind_of(level).findings(level)))
         self._has_findings = True
-        self._on_failure = on_failure
-        self._jobs = jobs
+        self._on_failure, self._jobs = on_failure, jobs
         self._lanes = [Job(jobs, partial(self._handle, lane), self._tick) for lane in range(2)]
         self._fields = ["", ""]  # the field that each lane finds out, or did last
         self._asked: set[str] = set()
-        self._began, self._told = 0.0, 0  # by the clock, and in tenths of a second since then
+        self._began = 0.0  # by the clock
 
     @property
     def running(self) -> bool:
-        """Whether a search is running."""
         return any(job.running for job in self._lanes)
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the search began."""
         return time.monotonic() - self._began
 
     def look_at(self, level: Puzzle, *, soon: bool = False, briefly: bool = False) -> None:
@@ -78,7 +74,7 @@ class Inspector:
         self._end()
         self._asked.clear()
         self._has_findings = not briefly
-        self.known = Known(level, () if briefly else _findings(level))
+        self.known = Known(level, () if briefly else tuple(kind_of(level).findings(level)))
 
     def inspect(self) -> None:
         """Begin the search in the background if the level is complete."""
@@ -103,7 +99,6 @@ class Inspector:
             self._ask(_COUNTER, "certainty", known.check.solutions[0])
 
     def stop(self) -> None:
-        """Stop the search."""
         if self.running:
             self._end()
             self.known = replace(self.known, looking=Looking.STOPPED)
@@ -159,8 +154,7 @@ class Inspector:
             self._end()
             self.known = replace(self.known, looking=Looking.TIMED_OUT)
             self.changed.emit()
-        elif self.running and (tenths := int(10 * self.elapsed)) != self._told:
-            self._told = tenths
+        elif self.running:
             self.ticked.emit()
 
     def _go_on(self) -> None:
@@ -189,10 +183,5 @@ class Inspector:
             self.known = replace(self.known, looking=Looking.DONE)
 
     def _end(self) -> None:
-        """End the calls of both processes."""
         for job in self._lanes:
             job.cancel()
-
-
-def _findings(level: Puzzle) -> tuple[Finding, ...]:
-    return tuple(kind_of(level).findings(level))

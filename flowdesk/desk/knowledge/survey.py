@@ -43,21 +43,17 @@ class Survey:
         make_pool: Callable[..., Pool] = Pool,
     ) -> None:
         self.ended: Signal[[]] = Signal()
-        self._jobs = jobs
-        self._on_failure = on_failure
-        self._make_pool = make_pool
         self.verdicts = verdicts
+        self._jobs, self._on_failure, self._make_pool = jobs, on_failure, make_pool
         self._levels: list[Puzzle] = []
         self._pool: Pool | None = None
         self.done = self.total = 0  # how many of how many levels are checked
 
     @property
     def running(self) -> bool:
-        """Whether levels are being checked."""
         return self._pool is not None
 
     def is_at_work(self, level: Puzzle) -> bool:
-        """Whether a level is being checked now."""
         at_work = self._pool.at_work if self._pool else ()
         return any(self._levels[number].puzzle_key == level.puzzle_key for number in at_work)
 
@@ -65,7 +61,9 @@ class Survey:
         """Check levels in their order, except those of which everything is known."""
         self.stop()
         asked = {level.puzzle_key: level for level in levels}
-        self._levels = [level for level in asked.values() if not self._is_settled(level)]
+        known = {key: self.verdicts.known(level) for key, level in asked.items()}
+        settled = {key for key, one in known.items() if one and one.looking is Looking.DONE}
+        self._levels = [level for key, level in asked.items() if key not in settled]
         self.done, self.total = 0, len(self._levels)
         if self._levels:
             calls = [partial(assess, level) for level in self._levels]
@@ -85,15 +83,10 @@ class Survey:
         return self.running
 
     def stop(self) -> None:
-        """Stop checking."""
         self._jobs.forget(self._look)
         if self._pool:
             self._pool.close()
             self._pool = None
-
-    def _is_settled(self, level: Puzzle) -> bool:
-        known = self.verdicts.known(level)
-        return known is not None and known.looking is Looking.DONE
 
     def _result(self, level: Puzzle, outcome: Outcome) -> Known:
         nothing = Known(level, tuple(kind_of(level).findings(level)))

@@ -1,4 +1,7 @@
-"""Variations: levels of one request with one seed after the other, made until they are stopped."""
+"""Variations of a level: made with one seed after the other until they are stopped.
+
+Or one of them that is harder, easier or otherwise as asked.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Area
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.signal import Signal
@@ -15,8 +19,8 @@ from flowdesk.core.text import counted
 from flowdesk.desk.work.jobs import Jobs
 from flowdesk.desk.work.pool import Pool, usable_cores
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome
-from flowdesk.kinds.answers import Difficulty, Made, Progress, unheard
-from flowdesk.kinds.making import Request
+from flowdesk.kinds.answers import Difficulty, Made, Progress, SolveStatus, unheard
+from flowdesk.kinds.making import Request, number_range
 from flowdesk.kinds.sameness import form_of
 from flowdesk.kinds.table import AnyKind, kind_of
 
@@ -55,7 +59,6 @@ class Variation:
 
     @property
     def level(self) -> Puzzle:
-        """The puzzle that was made."""
         level: Puzzle = self.made.level
         return level
 
@@ -76,10 +79,7 @@ class Variations:
     """
 
     def __init__(
-        self,
-        jobs: Jobs,
-        on_failure: Callable[[str], object],
-        make_pool: Callable[..., Pool] = Pool,
+        self, jobs: Jobs, on_failure: Callable[[str], object], make_pool: Callable[..., Pool] = Pool
     ) -> None:
         self.changed: Signal[[]] = Signal()
         self.found: Sequence[Variation] = ()
@@ -94,7 +94,6 @@ class Variations:
 
     @property
     def running(self) -> bool:
-        """Whether more are being made."""
         return self._pool is not None
 
     @property
@@ -105,9 +104,7 @@ class Variations:
             return f"{doing} ..." if self.running else self.problem
         number = counted(len(self.found), "variation")
         rating = self.found[0].rating.replace(" ", " (", 1) + ")" * bool(self.found[0].difficulty)
-        so_far = (
-            f"{number}, best: {rating}" if self.found[0].made.met else f"{number}, none as asked"
-        )
+        so_far = f"{number}, {f'best: {rating}' if self.found[0].made.met else 'none as asked'}"
         return f"{so_far} ..." if self.running else f"{so_far}. {self.problem}".rstrip()
 
     def start(self, start: Start, request: Request) -> None:
@@ -123,7 +120,6 @@ class Variations:
         self.changed.emit()
 
     def clear(self) -> None:
-        """Forget the variations."""
         self._end()
         self.found, self.start_of, self.problem = (), None, ""
         self._kept, self._told, self._in_vain = {}, "", 0
@@ -206,10 +202,7 @@ def _place(variation: Variation) -> tuple[bool, tuple[int, ...], float, int]:
 def vary(
     start: Start, request: Request, number: int, *, progress: Progress[str]
 ) -> Variation | str:
-    """Make a variation of a level and rate it; worker processes call this.
-
-    A sentence instead says that there is none, or that it is a twin of the level itself.
-    """
+    """Make a variation and rate it, or say why there is none; worker processes call this."""
     level, kind = start.level, kind_of(start.level)
     made, difficulty = made_like(level, request, progress)
     if made.level is None:
@@ -237,3 +230,79 @@ def _form(kind: AnyKind, level: Puzzle) -> str:
     """Return what twins have in common."""
     pattern = kind.pattern(level)
     return form_of(pattern).key if pattern else level.puzzle_key
+
+
+#: How far a score may be from the one that is asked for.
+NEAR = 0.1
+
+
+@dataclass(frozen=True)
+class Improved:
+    """What became of a puzzle, and how hard it was before, and is now; None if not known.
+
+    `problem` says why nothing can become of it.
+    """
+
+    made: Made
+    before: Difficulty | None = None
+    after: Difficulty | None = None
+    problem: str = ""
+
+    @classmethod
+    def refused(cls, problem: str) -> Improved:
+        """Return what says why nothing can become of a puzzle."""
+        return cls(Made(None, None, 0, False, problem), problem=problem)
+
+
+def improved(
+    puzzle: Puzzle,
+    to: str,
+    seed: int,
+    asked: Mapping[str, object] | None = None,
+    *,
+    progress: Progress[Improved] = unheard,
+) -> Improved:
+    """Return the puzzle changed `to` what is asked: a way of `steered`, a word, or a score.
+
+    What is locked in it stays. Other fields may be `asked`, too.
+    """
+    kind = kind_of(puzzle)
+    if not kind.making or not kind.reasoning:
+        return Improved.refused(f"{kind.name} puzzles cannot be improved.")
+    solved = kind.solving.solve(puzzle)
+    if solved.status is not SolveStatus.SOLVED:
+        words = {SolveStatus.UNSOLVABLE: "It has no solution", SolveStatus.UNKNOWN: "Not solved"}
+        return Improved.refused(f"{words.get(solved.status, 'It is not complete')}: mend it first.")
+    before = kind.reasoning.rate(puzzle)
+    ways = kind.making.steered(puzzle, solved.solution, before)
+    aim = _asked(to, ways, kind.reasoning.difficulties)
+    if isinstance(aim, str):
+        return Improved.refused(aim)
+    fields = {**(asked or {}), **aim}
+    try:
+        request = kind.making.request_like(puzzle, seed, solution=solved.solution, **fields)
+    except FlowDeskError as error:
+        return Improved.refused(str(error))
+    made, after = made_like(puzzle, request)
+    if not made.met:
+        made = replace(made, report=f"{made.report} {kind.making.doubt(request)}".rstrip())
+    return Improved(made, before, after)
+
+
+def _asked(
+    to: str, ways: Mapping[str, Mapping[str, object]], words: tuple[str, ...]
+) -> Mapping[str, object] | str:
+    """Return the fields to ask for, or a sentence on what else there is."""
+    if to in words:
+        return {"difficulty": to}
+    named = {name.replace(" ", "-"): asked for name, asked in ways.items()}
+    if to in named:
+        return named[to]
+    try:
+        least, most = number_range(to, what="score")
+    except ValueError:
+        choices = ", ".join([*named, *words])
+        return f"It cannot become {to!r}: choose one of {choices}, or a score such as 40-60."
+    if least == most:
+        least, most = int(least * (1 - NEAR)), int(most * (1 + NEAR)) + 1
+    return {"score": (least, most)}

@@ -22,7 +22,6 @@ _FILL, _GENERATE = "{complete}", "Generate ..."
 
 
 def verdict(known: Known) -> Verdict:
-    """Return the verdict on what is known of a puzzle."""
     return kind_of(known.level).words.verdict(known)
 
 
@@ -53,20 +52,21 @@ def disagreement(known: Known) -> str:
     if not known.is_contradictory or check is None or count is None:
         return ""
     number = f"{'' if count.exact else 'at least '}{count.number}"
-    return (
-        f"The check of this puzzle says {check.status!r} (solutions at hand: "
-        f"{len(check.solutions)}), but its count is {number}.\n\n"
-        f"{text_of(Entry(known.level))}"
-    )
+    says = f"{check.status!r} (solutions at hand: {len(check.solutions)})"
+    wrong = f"The check of this puzzle says {says}, but its count is {number}."
+    return f"{wrong}\n\n{text_of(Entry(known.level))}"
 
 
 def notes(known: Known, flip_key: str) -> list[Note]:
     """Return the notes to show beside the board, the most useful first."""
     level, words = known.level, kind_of(known.level).words
+    found: list[Note] = []
     places: dict[str, tuple[Cell, ...]] = {}  # of what is said once, though it is so at several
     for each in known.findings:
         places[each.message] = (*places.get(each.message, ()), *words.marked(level, each))
-    found = [Note(text, _some_of(level, cells)) for text, cells in places.items()]
+    for text, cells in places.items():
+        is_all = len(set(cells)) == len(level.board.cells)  # marks there would say nothing
+        found.append(Note(text, () if is_all else cells))
     if known.is_complete:
         result = verdict(known)
         if result.is_all:
@@ -113,18 +113,15 @@ def _larger_changes(level: Puzzle) -> tuple[str, ...]:
     return (_FILL, _GENERATE) if is_drawn else (_GENERATE,)
 
 
-def _some_of(level: Puzzle, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """Return the cells, or none if they are the whole board: marks there would say nothing."""
-    return cells if len(set(cells)) < len(level.board.cells) else ()
-
-
 def _offers(known: Known, remedies: Iterable[Remedy]) -> list[Note]:
     """Return a note for each title; alike changes share one."""
     groups: dict[str, list[Note]] = {}
     for remedy in remedies:
         cost = price(known, remedy)
         text = f"{remedy.title}: {cost}" if cost else remedy.title
-        note = Note(text, remedy.cells, remedy, detail=_detail(known, remedy))
+        rated = known.ratings.get(remedy.level.puzzle_key)
+        detail = f"{remedy.message} Score {rated.score:g}." if rated else remedy.message
+        note = Note(text, remedy.cells, remedy, detail=detail)
         groups.setdefault(remedy.title, []).append(note)
     return [replace(first, alike=tuple(others)) for first, *others in groups.values()]
 
@@ -142,12 +139,6 @@ def price(known: Known, remedy: Remedy) -> str:
     elif rated := known.ratings[remedy.level.puzzle_key]:
         parts.append(rated.level)
     return ", ".join(parts)
-
-
-def _detail(known: Known, remedy: Remedy) -> str:
-    """Return a change with its cells, and the score of what it leads to."""
-    rated = known.ratings.get(remedy.level.puzzle_key)
-    return f"{remedy.message} Score {rated.score:g}." if rated else remedy.message
 
 
 @dataclass(frozen=True)

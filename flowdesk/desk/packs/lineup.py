@@ -1,4 +1,4 @@
-"""Lineup: the levels that stand in a row with the open one, and what is done with them.
+"""Lineup: the levels that stand in a row with the open one, and what lies beside their files.
 
 A document of several levels is a row of its own: what is done there is saved with it. Else the row
 are the files of its folder, in the order of the pack, each with all its levels; what is done there
@@ -7,20 +7,27 @@ is written at once. A number in the row counts from 0.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from flowdesk.core.edit import Edit
-from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.storage import is_shipped_puzzle
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle, noted
+from flowdesk.core.storage import is_shipped_puzzle, natural_order
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.history import History
-from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.documents.known_file import file_snapshot
+from flowdesk.desk.packs.pack import Pack, counted_label
+from flowdesk.desk.packs.pack_store import is_puzzle_name
+from flowdesk.desk.work.jobs import Steps
+from flowdesk.formats.registry import read_data, read_file, shows_picture, suffixes
 from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.table import kind_of
 
 #: Nanoseconds after which a change of a folder gets another time, on any disk.
 _TICK = 3 * 10**9
@@ -97,7 +104,6 @@ class Lineup:
         return folder.index.names.get(path.name) if path else None
 
     def path(self, number: int) -> Path | None:
-        """Return the file of a member that is another document."""
         return self.pack.folder / self[number].name if self.pack else None
 
     def beyond(self, step: int) -> Iterator[Path]:
@@ -114,7 +120,6 @@ class Lineup:
         return map(self.__getitem__, range(len(self)))
 
     def read(self, numbers: Collection[int]) -> Steps[None]:
-        """Read the files of these members."""
         for id in self.unread(numbers):
             if self.pack:
                 self.pack.read_now([id])
@@ -154,10 +159,7 @@ class Lineup:
         before: int | None = None,
         joins: Edit[Any] | None = None,
     ) -> Steps[list[int]]:
-        """Insert levels before a member, or at the end; return the ids of the new members.
-
-        That is one step of undo with the one that it `joins`, if that was the last.
-        """
+        """Insert levels, and return their ids, in a step of undo, or in that which it `joins`."""
         if self.pack:
             at = self.ids[before] if before is not None and before < len(self.ids) else None
             return (yield from self.pack.insert(label, entries, at, joins))
@@ -172,7 +174,6 @@ class Lineup:
         yield from self.arrange("move", [*rest[:at], *sorted(numbers), *rest[at:]])
 
     def arrange(self, label: str, numbers: Sequence[int]) -> Steps[None]:
-        """Put all members in this order."""
         if self.pack is None:
             self.document.arrange(label, numbers)
             return
@@ -182,31 +183,24 @@ class Lineup:
         """Delete some members, but not all of a document."""
         if self.pack is None:
             kept = [n for n in range(len(self)) if n not in numbers]
-            self.document.arrange(_counted("delete", len(numbers)), kept)
+            self.document.arrange(counted_label("delete", len(numbers)), kept)
             return
         yield from self.read(numbers)
-        yield from self.pack.delete([id for n in sorted(numbers) for id in self._levels(n)])
-
-    def _levels(self, number: int) -> Collection[int]:
-        """Return the ids of the levels in a member's file."""
-        id = self.ids[number]
-        file = self.pack.index.files.get(id) if self.pack else None
-        return (file.levels if file else ()) or (id,)
+        files = {id: self.pack.index.files.get(id) for id in (self.ids[n] for n in sorted(numbers))}
+        levels = [(file.levels if file else ()) or (id,) for id, file in files.items()]
+        yield from self.pack.delete([id for each in levels for id in each])
 
     @property
     def history(self) -> History[Any]:
-        """The changes of the row."""
         return self.pack.history if self.pack else self.document.set_history
 
     def undo(self) -> Steps[None]:
-        """Revert the last change of the row."""
         if self.pack:
             yield from self.pack.undo()
         else:
             self.document.undo_set()
 
     def redo(self) -> Steps[None]:
-        """Repeat the change that was undone last."""
         if self.pack:
             yield from self.pack.redo()
         else:
@@ -252,5 +246,110 @@ def folder_stamp(folder: Path) -> int:
         return -1
 
 
-def _counted(verb: str, count: int) -> str:
-    return verb if count == 1 else f"{verb} {count} puzzles"
+def packs_near(path: Path) -> list[Path]:
+    """Return the folder above, then those below and beside that contain levels."""
+    folder = path if path.is_dir() else path.parent
+    above = folder.parent if folder == path else folder
+    near = [*_folders_in(folder), *_folders_in(folder.parent)]
+    return [above, *(other for other in near if other != folder and _has_levels(other, depth=2))]
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    try:
+        found = [path for path in folder.iterdir() if path.is_dir() and path.name[0] != "."]
+    except OSError:
+        return []
+    return sorted(found, key=natural_order)
+
+
+def puzzle_names(folder: Path) -> list[str]:
+    """Return the names of the files in a folder that may be puzzles; none if it cannot be read."""
+    known = suffixes()
+    try:
+        found = [path for path in folder.iterdir() if is_puzzle_name(path.name, known)]
+        return [path.name for path in found if path.is_file()]
+    except OSError:
+        return []
+
+
+def _has_levels(folder: Path, depth: int) -> bool:
+    if puzzle_names(folder):
+        return True
+    return depth > 1 and any(_has_levels(below, depth - 1) for below in _folders_in(folder))
+
+
+@dataclass(frozen=True)
+class Glance:
+    """The first puzzle of a file, if it has any, and a few lines about the file."""
+
+    text: str
+    level: Puzzle | None = None
+
+
+def glance_at(path: Path, progress: object = None) -> Glance:
+    """Read a file, which may take long; what cannot be read is told in the text."""
+    try:
+        data = read_file(path)
+        if shows_picture(data):
+            return Glance("A picture")
+        _, entries = read_data(data, str(path))
+    except FlowDeskError as error:
+        return Glance(str(error))
+    level = entries[0].level
+    size = kind_of(level).words.size_text(level)
+    many = f"The first of {len(entries):,} puzzles" if len(entries) > 1 else ""
+    lines = (level.about.get("title", ""), size, many)
+    return Glance("\n".join(line for line in lines if line), level)
+
+
+def opened_in(document: Document, pack: Pack) -> int | None:
+    """Return the id of the open level, or None if it is not in the pack."""
+    ids = list(pack.levels_in(document.path))
+    return ids[document.index] if document.index < len(ids) else None
+
+
+@contextlib.contextmanager
+def following(documents: Iterable[Document], pack: Pack) -> Iterator[None]:
+    """Keep documents at their levels while the pack changes; FlowDeskError if one is not saved."""
+    with contextlib.ExitStack() as stack:
+        for document in documents:
+            stack.enter_context(_following(document, pack))
+        yield
+
+
+@contextlib.contextmanager
+def _following(document: Document, pack: Pack) -> Iterator[None]:
+    path, before, opened = document.path, pack.levels_in(document.path), opened_in(document, pack)
+    holder = pack.index.names.get(path.name, 0) if path and before else 0
+    is_known = before and document.is_content(pack.index.files[holder].data)
+    if before and not document.is_saved:
+        raise FlowDeskError(f"{document.name} is open and has unsaved changes. Save it first.")
+    document.is_followed = True
+    try:
+        yield
+    finally:
+        document.is_followed = False
+        file = pack.index.files.get(holder)  # it may have another name now
+        new_path = pack.folder / file.name if file else path
+        after = pack.levels_in(new_path)
+        lost = document.lost if path is None else None
+        if document.path != path:
+            pass  # another file was opened meanwhile
+        elif lost and pack.levels_in(lost.path):
+            if document.is_content(pack.index.files[pack.index.names[lost.path.name]].data):
+                document.found_its_file()
+        elif before and not after:
+            document.lost_its_file()
+        elif not document.is_saved:
+            pass  # edited since its file was deleted: it is in no pack any more
+        elif file and new_path and list(after.items()) != list(before.items()):
+            numbers = {
+                id: number
+                for number, (id, entry) in enumerate(before.items())
+                if is_known and id in after and noted(entry.level, {}) == noted(after[id].level, {})
+            }
+            places = {id: place for place, id in enumerate(after)}
+            place = document.index if opened is None else places.get(opened, document.index)
+            snapshot = file_snapshot(new_path, file.data)
+            snapshot = replace(snapshot, index=min(place, len(after) - 1))
+            document.follow(snapshot, [numbers.get(id) for id in after])

@@ -7,7 +7,7 @@
 Every member but the first may be missing; others are kept. ``pattern`` is how titles are made (see
 `naming`), ``colors`` how many a new level has, ``order`` the names of the files: those that it does
 not name follow in natural order. ``levels`` are a designer's remarks, each with the level's place
-and a key of its content (see `notes`).
+and a key of its content (see `pack_index`).
 
 Older programs wrote the order, a name on each line, to ``order.flowdesk``, and the remarks, an
 object on each, to ``notes.flowdesk``. These are read where there is no ``pack.json``, which takes
@@ -104,7 +104,6 @@ class Manifest:
         return f"{{\n{text}\n}}\n".encode("utf-8", "backslashreplace")
 
     def renamed(self, before: str, after: str) -> Manifest:
-        """Return it after a file got another name."""
         order = tuple(after if name == before else name for name in self.order)
         places = [line.place for line in self.lines]
         named = [p._replace(file=after) if p.file == before else p for p in places]
@@ -135,10 +134,8 @@ def read(data: bytes) -> Manifest:
 def _read(data: bytes) -> Manifest:
     said = JsonObject(parse_json(decode(data)))
     if _MARK not in said:
-        hint = "If it is a puzzle, give it another name."
-        raise FormatError(
-            f"this is not what FlowDesk keeps about a pack: {_MARK!r} is missing.", hint=hint
-        )
+        problem = f"this is not what FlowDesk keeps about a pack: {_MARK!r} is missing."
+        raise FormatError(problem, hint="If it is a puzzle, give it another name.")
     if (version := said.get(_MARK, int)) > _VERSION:
         raise FormatError(f"a newer FlowDesk wrote it: {_MARK!r} is {version}, not {_VERSION}.")
     about = PackAbout(**{name: _shown(said, name, none) for name, none in _SAYS.items()})

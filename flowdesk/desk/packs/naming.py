@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.table import kind_of
@@ -30,12 +30,7 @@ def title_by(pattern: str, own: str, level: Puzzle, number: int) -> str:
         return own
     colors = len(kind_of(level).words.color_names(level))
     size = f"{level.width}x{level.height}"
-    parts: Mapping[str, object] = {
-        "{title}": own,
-        "{number}": number,
-        "{size}": size,
-        "{colors}": colors,
-    }
+    parts = dict(zip(_PARTS, (own, number, size, colors), strict=True))
     text = _IN_PATTERN.sub(lambda part: str(parts[part[0]]), pattern)
     return " ".join(text.split())
 
@@ -56,10 +51,7 @@ def _expression(pattern: str) -> str:
 
 
 def name_beside(there: Collection[str], title: str) -> str:
-    """Return a name without suffix for a level that is saved beside others: numbered if they are.
-
-    A level without a title is always called by its number.
-    """
+    """Return a name without suffix: numbered if those beside it are, or there is no title."""
     name = as_name(title)
     return name if name and not any(map(_NUMBER.match, there)) else numbered(there, [title])[0]
 

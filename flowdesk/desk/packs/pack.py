@@ -25,11 +25,18 @@ from pathlib import Path
 from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.desk.documents.history import History
-from flowdesk.desk.packs import naming, notes
+from flowdesk.desk.packs import naming
 from flowdesk.desk.packs.manifest import NOTHING, NoteLine, PackAbout, Remark
-from flowdesk.desk.packs.pack_index import MANIFEST, FileStates, PackFile, PackItem
+from flowdesk.desk.packs.pack_index import (
+    MANIFEST,
+    FileStates,
+    PackFile,
+    PackItem,
+    bound,
+    with_remarks,
+)
 from flowdesk.desk.packs.pack_store import PackStore
-from flowdesk.desk.work.steps import Steps, finish
+from flowdesk.desk.work.jobs import Steps, finish
 from flowdesk.formats.registry import JSON, format_for, losses, read_data
 from flowdesk.kinds.entry import SOLUTION, Entry
 
@@ -69,7 +76,7 @@ class Pack(PackStore):
         """The stars and notes of levels by their ids; levels without any are left out."""
         if self._remarks[0] != self.index.version:
             lines = [line for line in self.index.manifest.lines if self._is_ours(line)]
-            about = notes.bound(lines, self.items)
+            about = bound(lines, self.items)
             remarks = {id: lines[number].remark for id, number in about.items()}
             self._remarks = self.index.version, remarks
         return self._remarks[1]
@@ -153,10 +160,7 @@ class Pack(PackStore):
         return next(place for place, item in enumerate(self.items, 1) if item.id == id)
 
     def rename(self, id: int, own: str) -> Steps[None]:
-        """Change the title of a level, and name its file after it, unless that has several.
-
-        The title is made by the pack's pattern of the level's `own`.
-        """
+        """Change the title of a level by the pattern, and name a file of its own after it."""
         own = " ".join(own.split())
         for file_id in self.holders([id]):
             file, levels = self.index.files[file_id], self._levels(file_id)
@@ -212,7 +216,7 @@ class Pack(PackStore):
             names[place:place] = [file.name for file in changes.values() if file]
             changes |= self.index.ordering(names)
         joined = joins.after.keys() - {MANIFEST} if joins and joins is self.history.last else ()
-        yield from self._change(_counted(label, len(joined) + len(new)), changes, joins=joins)
+        yield from self._change(counted_label(label, len(joined) + len(new)), changes, joins=joins)
         return list(new)
 
     def duplicate(self, ids: Collection[int]) -> Steps[list[int]]:
@@ -239,7 +243,8 @@ class Pack(PackStore):
             changes[file_id] = file.with_levels(levels)
             yield
         order = self.index.ordering([name for each in names.values() for name in each])
-        yield from self._change(_counted("duplicate", len(copies)), {**order, **changes}, holders)
+        label = counted_label("duplicate", len(copies))
+        yield from self._change(label, {**order, **changes}, holders)
         return copies
 
     def delete(self, ids: Collection[int]) -> Steps[None]:
@@ -253,31 +258,26 @@ class Pack(PackStore):
             yield
         if noted := [id for id in ids if id in self.remarks]:
             changes |= self._with_remarks(dict.fromkeys(noted, NOTHING))
-        yield from self._change(_counted("delete", deleted), changes)
+        yield from self._change(counted_label("delete", deleted), changes)
 
     def remark(self, label: str, remarks: Mapping[int, Remark]) -> Steps[None]:
-        """Change the stars and notes of levels, given by their ids."""
         if any(remark != self.remarks.get(id, NOTHING) for id, remark in remarks.items()):
             yield from self._change(label, self._with_remarks(remarks))
 
     def set_about(self, about: PackAbout) -> Steps[None]:
         """Change what the pack says about itself; FlowDeskError if it is one file."""
         if self._only:
-            raise FlowDeskError(
-                f"{self._only} is one file, which has no room for that: save its puzzles in a "
-                "folder."
-            )
+            problem = f"{self._only} is one file, which has no room for that"
+            raise FlowDeskError(f"{problem}: save its puzzles in a folder.")
         title = "" if about.title == self.path.name else about.title
         manifest = replace(self.index.manifest, about=replace(about, title=title))
         yield from self._change("about the pack", self.index.saying(manifest))
 
     def undo(self) -> Steps[None]:
-        """Undo the last change, if there is one."""
         if edit := self.history.undo():
             yield from self._repeat(edit, if_it_fails=self.history.redo)
 
     def redo(self) -> Steps[None]:
-        """Redo what was undone last, if there is anything."""
         if edit := self.history.redo():
             yield from self._repeat(edit, if_it_fails=self.history.undo)
 
@@ -316,7 +316,7 @@ class Pack(PackStore):
         manifest = self.index.manifest
         others = [line for line in manifest.lines if not self._is_ours(line)]
         ours = [line for line in manifest.lines if self._is_ours(line)]
-        lines = (*notes.with_remarks(ours, self.items, remarks), *others)
+        lines = (*with_remarks(ours, self.items, remarks), *others)
         return self.index.saying(replace(manifest, lines=lines))
 
     def _in_order(self, readable: Sequence[int]) -> dict[int, PackFile | None]:
@@ -332,10 +332,7 @@ class Pack(PackStore):
         concerned: Iterable[int] = (),
         joins: Edit[FileStates] | None = None,
     ) -> Steps[None]:
-        """Change or delete files as one step of undo, even if only some of it succeeds.
-
-        No other program may have changed these files or others that are `concerned`.
-        """
+        """Change files as one step of undo, even if only some of it succeeds; not if others did."""
         with self.changing():
             yield from self.check_unchanged({*changes, *concerned})
             before = self._now(changes)
@@ -358,10 +355,8 @@ class Pack(PackStore):
                     states = edit.before[file_id], edit.after[file_id]
                     if now not in states:
                         name = next(file.name for file in (now, *states) if file)
-                        raise FlowDeskError(
-                            f"{name} was changed by another program since then: this cannot be "
-                            "undone or redone."
-                        )
+                        problem = f"{name} was changed by another program since then"
+                        raise FlowDeskError(f"{problem}: this cannot be undone or redone.")
                 yield from self.apply(edit.after)
         except BaseException:  # also if the generator is closed halfway
             if_it_fails()
@@ -406,5 +401,5 @@ def _titled(entry: Entry, title: str) -> Entry:
     return entry.noted({"title": title, **about} if title else about)
 
 
-def _counted(verb: str, count: int) -> str:
+def counted_label(verb: str, count: int) -> str:
     return verb if count == 1 else f"{verb} {count} puzzles"

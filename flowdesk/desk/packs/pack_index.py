@@ -3,11 +3,17 @@
 Beside them is the file of the pack's `Manifest`, which has the order. Files that it does not name
 come after those, in the natural order of their names. Names of missing files are ignored, and
 dropped when the order is written again.
+
+Remarks are in the manifest, never in a puzzle's own file: not all formats could hold them, and they
+are not for players. A remark follows its level when the file is renamed, or levels change places:
+the content is the same. It stays when the level is edited, also by other programs: the place is the
+same. Remarks on levels that are gone are kept.
 """
 
 from __future__ import annotations
 
 import bisect
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -17,7 +23,15 @@ from typing import NamedTuple, TypeAlias
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import MAX_BYTES, PACK_NAME, decode, natural_order
-from flowdesk.desk.packs.manifest import Manifest, read, taken_over
+from flowdesk.desk.packs.manifest import (
+    NOTHING,
+    LevelPlace,
+    Manifest,
+    NoteLine,
+    Remark,
+    read,
+    taken_over,
+)
 from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, format_of, read_data
 from flowdesk.kinds.entry import Entry, Format
 
@@ -47,9 +61,8 @@ class PackFile:
         entries = list(levels.values())
         if entries == list(self.levels.values()):
             return replace(self, levels=levels)
-        data = _within_limit(
-            self.name, _format_to_write(self, len(entries)).write(entries).encode()
-        )
+        text = _format_to_write(self, len(entries)).write(entries)
+        data = _within_limit(self.name, text.encode())
         wanted = [(entry.level, entry.solution) for entry in entries]
         if [(entry.level, entry.solution) for entry in read_data(data, self.name)[1]] != wanted:
             raise _unable(self, "its format cannot hold everything about these puzzles.")
@@ -73,7 +86,6 @@ class PackItem(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """The file of the level."""
         return self.folder / self.file
 
     @property
@@ -88,12 +100,10 @@ class PackItem(NamedTuple):
 
     @property
     def level(self) -> Puzzle | None:
-        """The level itself, if it was read."""
         return self.entry.level if self.entry else None
 
     @property
     def title(self) -> str:
-        """The level's title, or an empty text."""
         return self.level.title if self.level else ""
 
     @property
@@ -170,7 +180,6 @@ class PackIndex:
         self.holders |= dict.fromkeys(file.levels or (id,), id)
 
     def drop(self, id: int) -> None:
-        """Remove a file."""
         self.version += 1
         self._order = None
         if id in BESIDE:
@@ -226,6 +235,66 @@ def _format_to_write(file: PackFile, count: int) -> Format:
 
 
 def _unable(file: PackFile, reason: str) -> FlowDeskError:
-    return FlowDeskError(
-        f"{file.name} cannot be changed here: {reason} Open it, and save it as {JSON.name} (.json)."
-    )
+    instead = f"Open it, and save it as {JSON.name} (.json)."
+    return FlowDeskError(f"{file.name} cannot be changed here: {reason} {instead}")
+
+
+def places_of(items: Sequence[PackItem]) -> dict[int, LevelPlace]:
+    sizes = Counter(item.file for item in items)
+    return {item.id: LevelPlace(item.file, item.number, sizes[item.file]) for item in items}
+
+
+def bound(lines: Sequence[NoteLine], items: Sequence[PackItem]) -> dict[int, int]:
+    """Return the lines, as indices, that are about these levels, by the ids of the levels.
+
+    Content and place together are surest, then the content, then the place. The key of a level that
+    was not read yet is empty: then the place is enough.
+    """
+    found: dict[int, int] = {}
+    wanted = dict(enumerate(lines))
+    if not wanted:
+        return found
+    places = places_of(items)
+    by_place = {place: id for id, place in places.items()}
+    keys = {item.id: item.key for item in items}
+
+    def take(number: int, id: int | None) -> None:
+        if id is not None and id not in found:
+            found[id] = number
+            del wanted[number]
+
+    for number, line in list(wanted.items()):
+        id = by_place.get(line.place)
+        if id is not None and keys[id] in ("", line.key):
+            take(number, id)
+    by_key: dict[str, list[int]] = {}
+    for id in reversed([id for id in keys if id not in found]):
+        by_key.setdefault(keys[id], []).append(id)
+    for number, line in list(wanted.items()):
+        if ids := by_key.get(line.key):
+            take(number, ids.pop())
+    for number, line in list(wanted.items()):
+        take(number, by_place.get(line.place))
+    return found
+
+
+def with_remarks(
+    lines: Sequence[NoteLine], items: Sequence[PackItem], remarks: Mapping[int, Remark]
+) -> list[NoteLine]:
+    """Return the lines after some levels, given by their ids, got other remarks.
+
+    All places and keys are brought up to date; the level of an empty remark has no line any more.
+    """
+    about = {number: id for id, number in bound(lines, items).items()}
+    places, keys = places_of(items), {item.id: item.key for item in items}
+    changed = []
+    for number, line in enumerate(lines):
+        id = about.get(number)
+        if id is not None and keys[id]:
+            line = replace(line, place=places[id], key=keys[id])
+        if id is not None and id in remarks:
+            line = replace(line, remark=remarks[id])
+        changed.append(line)
+    new = remarks.keys() - about.values()
+    changed += [NoteLine(places[id], keys[id], remarks[id]) for id in places if id in new]
+    return [line for line in changed if line.more or line.remark != NOTHING]

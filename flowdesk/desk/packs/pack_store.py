@@ -31,7 +31,7 @@ from flowdesk.core.storage import (
 from flowdesk.desk.packs import manifest
 from flowdesk.desk.packs.pack_index import BESIDE, MANIFEST, FileStates, PackFile, PackIndex
 from flowdesk.desk.packs.trash import Trashed, move_to_trash
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.formats.registry import read_data, suffixes
 
 #: The ids of files beside the levels, by their names.
@@ -63,11 +63,9 @@ class PackStore:
 
     @property
     def unread(self) -> int:
-        """How many files are still to be read."""
         return len(self._unread)
 
     def unread_of(self, ids: Iterable[int]) -> list[int]:
-        """Return those of the files that are still to be read."""
         return [id for id in ids if id in self._unread]
 
     def holders(self, levels: Iterable[int]) -> list[int]:
@@ -80,10 +78,7 @@ class PackStore:
     # Reading
 
     def scan(self) -> Steps[bool]:
-        """List the files; return whether other programs have changed any.
-
-        New and changed files are left to `read`. After a change of our own the scan starts again.
-        """
+        """List the files, again after our own changes; return whether others have changed any."""
         if not self._is_cleaned_up:  # of what killed programs left
             self._is_cleaned_up = True
             sweep_temporaries(self.folder)
@@ -95,10 +90,7 @@ class PackStore:
         return has_changed
 
     def read(self, first: Callable[[], Iterable[int]] = tuple) -> Iterator[int]:
-        """Read the unread files one by one, yielding their ids.
-
-        `first` is called before each file and returns the levels that are needed soonest.
-        """
+        """Read the unread files, yielding their ids; `first` returns the levels needed soonest."""
         for id in list(self.index.order):
             wanted = (self.index.holders.get(level) for level in first())
             while (urgent := next((id for id in wanted if id in self._unread), None)) is not None:
@@ -109,7 +101,6 @@ class PackStore:
                 yield id
 
     def read_now(self, ids: Iterable[int]) -> None:
-        """Read those of the files that are unread."""
         for id in self._unread.intersection(ids):
             self._load(id)
 
@@ -242,10 +233,7 @@ class PackStore:
                 yield
 
     def _is_unchanged(self, id: int) -> bool:
-        """Whether a file still has the content that was read; a new one, whether it is missing.
-
-        Time and size are not enough: two saves within a tick of the clock may have the same.
-        """
+        """Whether a file has the content that was read, which a stamp cannot tell, or is new."""
         file = self.index.files.get(id)
         if file is None:  # `apply` refuses to overwrite files of levels
             return id > MANIFEST or not os.path.isfile(self.folder / BESIDE[id])
@@ -259,17 +247,14 @@ class PackStore:
         name = self.index.files[id].name if id in self.index.files else BESIDE[id]
         if os.path.lexists(self.folder / name):
             self._load(id)
-            return (
-                f"{name} was changed by another program. It was read again; your change was not "
-                "made."
-            )
+            again = "It was read again; your change was not made."
+            return f"{name} was changed by another program. {again}"
         if self._only == name:
             self.unavailable = _gone(self.folder / name)
         else:
             self._forget(id)
-        return (
-            f"{name} is gone: another program has deleted or renamed it. Your change was not made."
-        )
+        gone = f"{name} is gone: another program has deleted or renamed it."
+        return f"{gone} Your change was not made."
 
     def _remove(self, id: int) -> None:
         self._changes += 1
@@ -292,10 +277,8 @@ class PackStore:
             raise FlowDeskError(f"There is a file {file.name} already.")
         trashed = self._trashed.pop(id, None)
         if trashed is None or not trashed.restore():
-            is_precious = (
-                before is not None or id in BESIDE
-            )  # not waited for: thousands of new ones
-            write_atomically(self.folder / name, file.data, sync=is_precious)
+            is_new = before is None and id not in BESIDE  # there may be thousands: no wait for them
+            write_atomically(self.folder / name, file.data, sync=not is_new)
         self._written(id, replace(file, name=name))
         if name != file.name:
             try:

@@ -16,7 +16,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.play.choosing import Place, levels_below
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.kinds.sameness import Form, Way, form_of
 from flowdesk.kinds.table import kind_of
 
@@ -36,8 +36,10 @@ class Twin:
     index: int
 
 
-#: The levels that come with FlowDesk, by their forms, once a program has read them.
+#: The levels that come with FlowDesk, by their forms, as far as they were read.
 _shipped: dict[str, list[Place]] = {}
+#: Those that were not: a search goes on where another one was given up.
+_unread = levels_below(Path(os.path.realpath(shipped("puzzles"))))
 
 
 class Twins:
@@ -57,20 +59,20 @@ class Twins:
             yield
         self._groups = groups
         self._recount()
-        if not _shipped:
-            yield from self._find_shipped()
-            self._recount()
+        for place in _unread:
+            if isinstance(place, Place) and (form := self._form(place.level)):
+                _shipped.setdefault(form.key, []).append(place)
+            yield
+        self._recount()
 
     def of(self, item: PackItem, most: int = 1) -> list[Twin]:
         """Return up to so many twins of a level: those in the pack first, in its order."""
         return [self._twin(item, other) for other in islice(self._others(item), most)]
 
     def has_any(self, item: PackItem) -> bool:
-        """Whether a level has a twin."""
         return next(self._others(item), None) is not None
 
     def number_of(self, item: PackItem) -> int:
-        """Return how many twins a level has."""
         return sum(1 for _ in self._others(item))
 
     def _others(self, item: PackItem) -> Iterator[PackItem | Place]:
@@ -108,14 +110,6 @@ class Twins:
         if key not in self._forms:
             self._forms[key] = form_in(level)
         return self._forms[key]
-
-    def _find_shipped(self) -> Steps[None]:
-        found: dict[str, list[Place]] = {}
-        for place in levels_below(Path(os.path.realpath(shipped("puzzles")))):
-            if isinstance(place, Place) and (form := self._form(place.level)):
-                found.setdefault(form.key, []).append(place)
-            yield
-        _shipped.update(found)
 
     def _recount(self) -> None:
         groups = self._groups.values()

@@ -70,10 +70,7 @@ class Layout(Options):
 def booklet(
     entries: Sequence[Entry], layout: Layout, *, progress: Progress = lambda share: None
 ) -> bytes:
-    """Return a booklet as a PDF file; for `layout.answers` levels without a solution are solved.
-
-    `progress` is called with the share of the work that is done; what it raises ends the work.
-    """
+    """Return a booklet as a PDF file; for `layout.answers` levels without a solution are solved."""
     layout.check()
     whole = list(entries)
     for number, entry in enumerate(entries):

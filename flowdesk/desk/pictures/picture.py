@@ -52,23 +52,15 @@ class PictureFormat:
     most_pixels: int = raster.MAX_PIXELS
 
 
-_NO_LIMIT = raster.MAX_SIDE**2
+_drawing = partial(PictureFormat, has_pixels=False, most_pixels=raster.MAX_SIDE**2)
 _moving = partial(PictureFormat, moves=True, most_pixels=animation.MAX_PIXELS)
 
 FORMATS = {
     each.suffix: each
     for each in (
         PictureFormat(".png", "PNG picture", raster.png),
-        PictureFormat(".svg", "SVG drawing", svg, has_pixels=False, most_pixels=_NO_LIMIT),
-        PictureFormat(
-            ".pdf",
-            "PDF page",
-            pdf.pdf,
-            paper=True,
-            has_pixels=False,
-            most_side=int(pdf.MAX_SIDE / PIXEL),
-            most_pixels=_NO_LIMIT,
-        ),
+        _drawing(".svg", "SVG drawing", svg),
+        _drawing(".pdf", "PDF page", pdf.pdf, paper=True, most_side=int(pdf.MAX_SIDE / PIXEL)),
         _moving(".gif", "GIF animation", animation.gif, hard_edges=True),
         _moving(".apng", "APNG animation", animation.apng),
         _moving(".webp", "WebP animation", animation.webp, most_side=animation.MAX_WEBP_SIDE),
@@ -101,11 +93,9 @@ class Seen:
 
     def scene(self, puzzle: Puzzle, style: Style, *, labels: bool, sentence: bool = True) -> Scene:
         """Return the scene of a picture, with what the style and the `sentence` want below it."""
-        return replace(
-            self.labeled if labels else self.plain,
-            caption=caption_of(puzzle) if style.caption else (),
-            text=self.caption if sentence else "",
-        )
+        scene = self.labeled if labels else self.plain
+        caption = caption_of(puzzle) if style.caption else ()
+        return replace(scene, caption=caption, text=self.caption if sentence else "")
 
 
 def picture_bytes(
@@ -116,10 +106,7 @@ def picture_bytes(
     *,
     progress: Progress | None = None,
 ) -> bytes:
-    """Return a picture of a puzzle, or of its solution if given, in the format of the suffix.
-
-    Animations show how the solution is drawn, or without one the puzzle alone.
-    """
+    """Return a picture of a puzzle, or of its solution if given; animations show it being drawn."""
     style, file_format = style or Style(), FORMATS[suffix]
     look = style.look()
     labels, still = style.labels or look.theme.labels, None if file_format.moves else solution
@@ -168,10 +155,8 @@ def memory_for_a_picture() -> Iterator[None]:
     try:
         yield
     except (MemoryError, OSError, ValueError) as error:
-        if isinstance(error, ValueError) and str(error) not in (
-            "encoding error 1",
-            "encoding error 2",
-        ):
+        is_of_webp = str(error) in ("encoding error 1", "encoding error 2")
+        if isinstance(error, ValueError) and not is_of_webp:
             raise
         if isinstance(error, OSError) and error.errno is not None:
             raise

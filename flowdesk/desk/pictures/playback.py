@@ -43,16 +43,13 @@ class Playback:
 
     @property
     def finished(self) -> bool:
-        """Whether all steps are shown."""
         return self.shown == len(self.steps)
 
     def play(self, now: float) -> None:
-        """Continue from the current position."""
         self.playing = not self.finished
         self._now = now
 
     def pause(self) -> None:
-        """Stop at the current position."""
         self.playing = False
 
     def set_speed(self, speed: float, now: float) -> None:
@@ -82,7 +79,6 @@ class Playback:
         return self._show_to(len(self.steps))
 
     def rewind(self) -> None:
-        """Pause and go back to the start."""
         self.pause()
         self.shown, self._position = 0, 0.0
 

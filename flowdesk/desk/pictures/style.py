@@ -109,9 +109,7 @@ class Style(Options):
         test=theme_named,
     )
     labels: bool = option(
-        False,
-        help="write the labels on endpoints, or shade the inside of a loop",
-        label="{labels}",
+        False, help="write the labels on endpoints, or shade the inside of a loop", label="{labels}"
     )
     caption: bool = option(
         False, help="write title and author below", label="Title and author under the board"
@@ -140,7 +138,6 @@ class Style(Options):
     )
 
     def check(self) -> None:
-        """Raise FlowDeskError for the first invalid value."""
         super().check()
         if self.background and self.transparent:
             raise FlowDeskError("A picture cannot have a background and be transparent.")

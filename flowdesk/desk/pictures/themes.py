@@ -57,7 +57,6 @@ def theme_names() -> list[str]:
 
 
 def theme_title(name: str) -> str:
-    """Return a theme's name with a capital: "Colour-blind"."""
     return name[:1].upper() + name[1:]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from flowdesk.core.grid import Cell, Edge, by_row, places
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.signal import Signal
-from flowdesk.desk.play.game import Game
+from flowdesk.desk.play.player import Player
 from flowdesk.desk.work.jobs import Job, Jobs
 from flowdesk.desk.work.worker import Died, Done, Event, Failed
 from flowdesk.kinds.answers import CheckStatus, Deduction, SolveStatus, Trace
@@ -16,6 +16,8 @@ from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
 
 NO_SOLUTION = "This puzzle has no solution, so it cannot be completed."
+#: What is said of a puzzle of which no solution is known: of one that has none, `NO_SOLUTION`.
+_UNSOLVED = ("No solution was found.", NO_SOLUTION)
 
 
 @dataclass(frozen=True)
@@ -36,25 +38,19 @@ class Adviser:
     """Advises on a game, one question at a time; `advice` is the last answer.
 
     Emits `advised` with each answer, `ticked` with each tenth of a second of a search and at its
-    end, and `failed` if its process ended. `known` returns what is known of the puzzle,
-    `drop` gives up the line in hand, and `stronger` is the key that draws a part of the solution.
+    end, and `failed` if its process ended. `known` returns what is known of the puzzle, and
+    `stronger` is the key that draws a part of the solution.
     """
 
     def __init__(
-        self,
-        jobs: Jobs,
-        game: Game,
-        drop: Callable[[], object],
-        known: Callable[[], Known],
-        stronger: str,
+        self, jobs: Jobs, player: Player, known: Callable[[], Known], stronger: str
     ) -> None:
         self.advised: Signal[[]] = Signal()
         self.ticked: Signal[[]] = Signal()
         self.failed: Signal[[Died | Failed]] = Signal()
         self.advice = Advice()
-        self._game, self._drop = game, drop
-        self._known = known
-        self._stronger = stronger
+        self._game, self._player = player.game, player
+        self._known, self._stronger = known, stronger
         self._trace = Trace()
         self._given: tuple[Deduction, ...] = ()  # the hints so far
         self._job = Job(jobs, self._handle, self.ticked.emit)
@@ -70,11 +66,9 @@ class Adviser:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the search began."""
         return self._job.elapsed
 
     def stop(self) -> bool:
-        """Stop the search; return whether there was one."""
         was_running = self._job.cancel()
         self.ticked.emit()
         return was_running
@@ -133,19 +127,29 @@ class Adviser:
         if found.is_unsolvable:
             return Advice(NO_SOLUTION)
         if (step := found.deduction) is None:
-            return Advice(no_hint_text(self._stronger))
+            more = f"{self._stronger} draws a part of the solution."
+            return Advice(f"No further conclusion is known here. {more}")
         self._given += (step,)
         self._game.hints += 1
         return Advice(step.message, step.cells, excluded=step.off)
 
     def _wrong_found(self, found: Help) -> Advice:
         puzzle = self._game.puzzle
-        return Advice(check_text(puzzle, found), cells_at(puzzle, found.wrong), found.wrong)
+        cells = by_row({c for edge in found.wrong for c in edge if puzzle.on_board(c)})
+        if found.wrong:
+            text = f"This cannot be part of any solution: {places(cells)}."
+        elif found.is_checked:
+            text = "All that is drawn can be part of a solution."
+        elif found.solution:
+            text = "Nothing wrong was found, but not everything could be checked."
+        else:
+            text = _UNSOLVED[found.is_unsolvable]
+        return Advice(text, cells, found.wrong)
 
     def _solution_found(self, found: Help) -> Advice:
         if not found.solution:
-            return Advice(unsolved_text(is_unsolvable=found.is_unsolvable))
-        self._drop()
+            return Advice(_UNSOLVED[found.is_unsolvable])
+        self._player.drop()
         game = self._game
         if not game.help(found.solution):
             return Advice("All of a solution is drawn.")
@@ -217,8 +221,7 @@ def find_deduction(
 def find_solution(known: Known, position: Puzzle, *, progress: object = None) -> Help:
     """Find a solution, whatever is drawn."""
     if known.check and known.status is not CheckStatus.UNKNOWN:
-        solution = _solution(known)
-        return Help(solution=solution) if solution else _without_solution(known)
+        return Help(solution=known.solution, is_unsolvable=_has_none(known))
     result = kind_of(position).solving.solve(known.level)
     return Help(solution=result.solution, is_unsolvable=result.status is SolveStatus.UNSOLVABLE)
 
@@ -227,9 +230,9 @@ def _wrong(known: Known, position: Puzzle) -> Help:
     """Return what is wrong, as far as a check of the puzzle tells."""
     kind = kind_of(position)
     assert kind.playing
-    solution = _solution(known)
+    solution = known.solution
     if solution is None:
-        return _without_solution(known)
+        return Help(is_unsolvable=_has_none(known))
     drawn = kind.drawing.drawn_answer(position)
     edges = drawn.edges if drawn else frozenset()
     excluded = kind.playing.excluded(position)
@@ -249,19 +252,14 @@ def _checked(known: Known) -> Known:
     return replace(known, check=kind_of(known.level).solving.check(known.level))
 
 
-def _without_solution(known: Known) -> Help:
-    return Help(is_unsolvable=known.status is CheckStatus.UNSOLVABLE)
-
-
-def _solution(known: Known) -> Answer | None:
-    return known.check.solutions[0] if known.check and known.check.solutions else None
+def _has_none(known: Known) -> bool:
+    return known.status is CheckStatus.UNSOLVABLE
 
 
 # Answers in words
 
 
 def check_text(puzzle: Puzzle, found: Help) -> str:
-    """Return the answer to a check in a sentence."""
     if found.wrong:
         return f"This cannot be part of any solution: {places(cells_at(puzzle, found.wrong))}."
     if found.is_checked:
@@ -272,7 +270,6 @@ def check_text(puzzle: Puzzle, found: Help) -> str:
 
 
 def unsolved_text(*, is_unsolvable: bool) -> str:
-    """Return a sentence for a puzzle of which no solution is known."""
     return NO_SOLUTION if is_unsolvable else "No solution was found."
 
 

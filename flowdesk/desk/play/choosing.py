@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
 from flowdesk.core.storage import natural_order
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.formats.registry import open_file
 from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import KINDS, AnyKind, kind_of
@@ -42,14 +42,8 @@ class Place:
     level: Puzzle
 
 
-class Skipped(NamedTuple):
-    """A file that cannot be read, with the reason."""
-
-    problem: str
-
-
-#: What a search comes by.
-Finds: TypeAlias = Iterator[Place | Skipped | None]
+#: What a search comes by: a level, or the reason why a file cannot be read.
+Finds: TypeAlias = Iterator[Place | str | None]
 
 
 @dataclass(frozen=True)
@@ -61,7 +55,6 @@ class Found:
 
 
 def can_be_played(level: Puzzle) -> bool:
-    """Whether a level is complete, and of a kind that can be played."""
     kind = kind_of(level)
     return kind.playing is not None and not kind.incomplete(level)
 
@@ -91,7 +84,6 @@ def levels_at_hand(document: Document) -> Finds:
 
 
 def levels_below(folder: Path) -> Finds:
-    """Yield the levels in a folder and in all folders in it."""
     for place, below, _ in os.walk(folder):
         below[:] = sorted((name for name in below if name[0] != "."), key=natural_order)
         yield from _levels_in(Path(place), lambda names: names)
@@ -103,10 +95,7 @@ def _own(document: Document, indices: range) -> Finds:
 
 
 def _levels_beside(path: Path, *, before: bool = False, after: bool = False) -> Finds:
-    """Yield the levels of the files before or after a file in its folder.
-
-    If the file is not there, all files are after it.
-    """
+    """Yield the levels of the files before or after a file, or all if it is not in its folder."""
 
     def chosen(names: list[str]) -> list[str]:
         own = names.index(path.name) if path.name in names else -1
@@ -119,18 +108,18 @@ def _levels_in(folder: Path, chosen: Callable[[list[str]], Sequence[str]]) -> Fi
     try:
         pack = Pack(folder, read=False)
     except FlowDeskError as error:  # the folder is gone
-        yield Skipped(str(error))
+        yield str(error)
         return
     for _ in pack.scan():
         yield None
     if pack.unavailable:
-        yield Skipped(pack.unavailable)
+        yield pack.unavailable
     for name in chosen([pack.index.files[id].name for id in pack.index.order]):
         path = folder / name
         try:
             _, entries = open_file(path)
         except FlowDeskError as error:
-            yield Skipped(str(error))
+            yield str(error)
             continue
         for index, entry in enumerate(entries):
             yield Place(path, index, entry.level)
@@ -171,8 +160,8 @@ def _wanted(
 ) -> Iterator[Place | None]:
     """Yield a place, or None, for each find; add why files were left out to the `problems`."""
     for found in finds:
-        if isinstance(found, Skipped):
-            problems.append(found.problem)
+        if isinstance(found, str):
+            problems.append(found)
             yield None
         else:
             fits = found and can_be_played(found.level) and is_wanted(found.level)
@@ -206,20 +195,13 @@ class Wish:
     difficulty: str = ""
 
     def fits(self, level: Puzzle) -> bool:
-        """Whether a level has the kind and the size."""
         return self.kind in ("", level.kind) and self.size in (None, (level.width, level.height))
 
     def request(self, chance: Random, seed: int | None = None) -> tuple[AnyKind, Request]:
-        """Return a kind and a request for a new level of it; FlowDeskError if there is none.
-
-        The `seed` is chosen as well, unless it is given.
-        """
-        kinds = [
-            kind
-            for kind in KINDS.values()
-            if kind.making and kind.playing and self.kind in ("", kind.key)
-            if self.difficulty in ("", *kind.difficulties)
-        ]
+        """Return a kind and a request for a new level; FlowDeskError if there is none."""
+        kinds = [kind for kind in KINDS.values() if kind.making and kind.playing]
+        kinds = [kind for kind in kinds if self.kind in ("", kind.key)]
+        kinds = [kind for kind in kinds if self.difficulty in ("", *kind.difficulties)]
         if not kinds:
             raise FlowDeskError("No puzzles of this kind and difficulty can be made.")
         kind, side = chance.choice(kinds), chance.choice(_SIDES)
@@ -236,17 +218,12 @@ class Wish:
 
 
 def read_size(text: str) -> tuple[int, int] | None:
-    """Return the columns and rows of a text such as ``9 x 12``; None if it is empty.
-
-    FlowDeskError if it is no size that the window can show.
-    """
+    """Return columns and rows of a text, if any, as in ``9 x 12``; FlowDeskError for no size."""
     if not text.strip():
         return None
     match = re.fullmatch(r"\s*(\d{1,4})\s*(?:[xX×*]\s*(\d{1,4})\s*)?", text)
     size = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not all(1 <= side <= MAX_WINDOW_SIDE for side in size):
-        raise FlowDeskError(
-            f"Size: write columns x rows, for example 9 x 12, or leave it empty for any. "
-            f"{MAX_WINDOW_SIDE} a side are the most."
-        )
+        how = "write columns x rows, for example 9 x 12, or leave it empty for any."
+        raise FlowDeskError(f"Size: {how} {MAX_WINDOW_SIDE} a side are the most.")
     return size

@@ -52,11 +52,11 @@ class Game:
         self.gesture: Gesture[Puzzle] | None = None
         self.hints = hints
         self._history: History[State] = History()
-        self._clock = clock
-        self._seconds = seconds
+        self._clock, self._seconds = clock, seconds
         self._runs = False
         self._since: float | None = None  # while the time runs
         self._is_over = False  # the last move has solved it
+        self._seen: object = None  # the position whose progress is known
         self._find_progress()
 
     # What is known
@@ -78,18 +78,15 @@ class Game:
 
     @property
     def seconds(self) -> float:
-        """How long the game was played."""
         running = self._clock() - self._since if self._since is not None else 0.0
         return self._seconds + running
 
     @property
     def undo_label(self) -> str:
-        """The name of the move that undo would take back; empty if there is none."""
         return self._history.undo_label
 
     @property
     def redo_label(self) -> str:
-        """The name of the move that redo would make again; empty if there is none."""
         return self._history.redo_label
 
     @property
@@ -118,7 +115,6 @@ class Game:
         self._keep_time()
 
     def pause(self) -> None:
-        """Stop the time."""
         self._runs = False
         self._keep_time()
 
@@ -148,11 +144,9 @@ class Game:
         self.changed.emit()
 
     def undo(self) -> None:
-        """Take back the last move, if there is one."""
         self._restore(self._history.undo())
 
     def redo(self) -> None:
-        """Make the move again that was taken back last, if there is one."""
         self._restore(self._history.redo())
 
     def restart(self) -> None:
@@ -204,4 +198,6 @@ class Game:
         self.changed.emit()
 
     def _find_progress(self) -> None:
-        self.progress: Progress = self.rules.progress(self.position)
+        if self._seen is not self.position:
+            self._seen = self.position
+            self.progress: Progress = self.rules.progress(self._seen)

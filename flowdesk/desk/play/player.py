@@ -48,14 +48,7 @@ class Player:
 
     is_editing = False
     pointer = ""
-    offers = (
-        "Undo",
-        "Redo",
-        None,
-        "Hint",
-        "Check what is drawn",
-        "Start again",
-    )
+    offers = ("Undo", "Redo", None, "Hint", "Check what is drawn", "Start again")
 
     def __init__(self, game: Game, cursor: Cursor) -> None:
         self.game = game
@@ -65,7 +58,6 @@ class Player:
 
     @property
     def takes_edges(self) -> bool:
-        """Whether what is under the pointer may be an edge."""
         return self.game.rules.takes_edges
 
     @property
@@ -75,7 +67,6 @@ class Player:
 
     @property
     def keys(self) -> Sequence[tuple[str, str]]:
-        """What keys do, for people."""
         of_sides = " ".join(self.game.puzzle.board.shape.keys).upper()
         return (*self.game.rules.keys, *([(of_sides, _TO_SIDES)] if of_sides else []))
 
@@ -87,15 +78,12 @@ class Player:
         self._begin(rules.shade if shift and rules.can_shade else rules.draw, spot)
 
     def press_right(self, spot: Spot) -> None:
-        """Begin to mark at a spot."""
         self._begin(self.game.rules.mark, spot)
 
     def click_middle(self, spot: Spot) -> None:
-        """Shade a spot."""
         self.game.make(self.game.rules.shade(self.game.position, spot))
 
     def show(self, gesture: Gesture[Puzzle]) -> None:
-        """Show what is being dragged."""
         self.gesture = gesture
         self.game.show(gesture)
         if self.game.solved:
@@ -150,7 +138,6 @@ class Player:
         self._show_pen(pen.at)
 
     def _show_pen(self, cell: Cell | None) -> None:
-        """Show the cursor in a cell, in the colour of what is in hand."""
         color = self.pen.color if self.pen else ""
         if (cell, color) != (self.cursor.cell, self.cursor.color):
             self.cursor.color = color
@@ -194,16 +181,12 @@ class Player:
             self.press_delete()
 
     def press_delete(self) -> None:
-        """Clear the cell."""
         self.put_down()
         if cell := self.cursor.target:
             self.game.make(self.game.rules.clear(self.game.position, cell))
 
     def press_key(self, char: str) -> bool:
-        """Type a character in the cell; return whether it means anything.
-
-        On boards of hexagons, letters are arrows.
-        """
+        """Type a character; return whether it means anything. On hexagons, letters are arrows."""
         if side := self.game.puzzle.board.shape.keys.get(char.lower()):
             self.press_arrow(side, shift=char.isupper())
             return True
@@ -211,7 +194,6 @@ class Player:
         return cell is not None and self._type(Spot(cell), char)
 
     def press_space(self) -> None:
-        """Type a space."""
         self.press_key(" ")
 
     def _type(self, spot: Spot, key: str) -> bool:

@@ -59,7 +59,6 @@ class Results:
         return self._problem or self._store.problem
 
     def of(self, puzzle: Puzzle) -> Result | None:
-        """Return the best result of a puzzle, or None if it was not solved yet."""
         return self._read().get(puzzle.puzzle_key)
 
     def add(self, puzzle: Puzzle, result: Result) -> Result:

@@ -50,7 +50,7 @@ class Round(Owner):
         self.solved: Signal[[Result, Result]] = Signal()
         self.game = game
         self.player = Player(game, cursor)
-        self.adviser = Adviser(jobs, game, self.player.drop, known, stronger)
+        self.adviser = Adviser(jobs, self.player, known, stronger)
         self.best: Result | None = None  # once the game was solved
         self.was_solved = game.solved  # when it changed last
         self.is_kept = True  # or was changed since
@@ -113,7 +113,6 @@ def save_game(game: Game) -> None:
 
 
 def forget_game(puzzle: Puzzle) -> None:
-    """Forget the begun game of a puzzle, if there is one."""
     with contextlib.suppress(FlowDeskError):
         if is_begun(puzzle):
             with STORE.change() as database:
@@ -121,18 +120,13 @@ def forget_game(puzzle: Puzzle) -> None:
 
 
 def is_begun(puzzle: Puzzle) -> bool:
-    """Whether there is a begun game of a puzzle."""
     with contextlib.suppress(FlowDeskError):
         return bool(STORE.rows("SELECT 1 FROM games WHERE key = ?", puzzle.puzzle_key))
     return False
 
 
 def resume(puzzle: Puzzle, clock: Clock) -> Game:
-    """Return the begun game of a puzzle, or a new one.
-
-    FlowDeskError if it cannot be read; it is kept under another key, so that the next call returns
-    a new game.
-    """
+    """Return the begun game of a puzzle, or a new one; FlowDeskError once if it is damaged."""
     found = STORE.rows("SELECT game FROM games WHERE key = ?", puzzle.puzzle_key)
     if not found:
         return Game(puzzle, clock)

@@ -38,10 +38,7 @@ def page_html(title: str, data: Mapping[str, Any]) -> str:
 
 
 def document_html(title: str, body: str, code: str = "", style: str = "") -> str:
-    """Return a page with a body of markup; its policy lets nothing run but `code`.
-
-    Without a `style` it looks like the pages that are played.
-    """
+    """Return a page with a body; its policy lets nothing run but `code`."""
     style = style or _style()
     policy = (
         f"default-src 'none'; script-src {_source(code)}; style-src {_source(style)}; "

@@ -1,23 +1,33 @@
-"""Pages: what is found out about the puzzles of a pack, and told of them as plain data.
+"""Pages: what is found out about the puzzles of packs, a page of them, and a folder of pages.
 
-What the data are, ``assets/web/data.js`` says.
+What a page is told, as plain data, ``assets/web/data.js`` says.
 """
 
 from __future__ import annotations
 
 import hashlib
+import html
+import itertools
 import json
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.text import printable
+from flowdesk.core.storage import PACK_NAME, natural_order
+from flowdesk.core.text import counted, printable
 from flowdesk.desk.knowledge.survey import assess
 from flowdesk.desk.packs.manifest import PackAbout
-from flowdesk.desk.publishing.assembly import page_html
+from flowdesk.desk.packs.naming import as_name
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.publishing.assembly import document_html, page_html
 from flowdesk.draw.theme import THEMES, text_color
 from flowdesk.kinds.answers import CheckStatus, Deduction, Progress, Trace, unheard
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
 
@@ -75,7 +85,6 @@ def examine(
 
 
 def page(levels: Sequence[Examined], about: PackAbout) -> bytes:
-    """Return a page with these levels."""
     return page_html(about.title, page_data(levels, about)).encode()
 
 
@@ -85,7 +94,6 @@ def level_key(puzzle: Puzzle) -> str:
 
 
 def page_data(levels: Sequence[Examined], about: PackAbout) -> dict[str, Any]:
-    """Return a page as plain data."""
     boards, inks = _Shared(), _Shared()
     return {
         "title": about.title,
@@ -145,3 +153,110 @@ def _theme(name: str) -> dict[str, str]:
 
 def _ink(name: str, color: str) -> dict[str, object]:
     return {"name": printable(name), "colors": {t: THEMES[t].color(color) for t in _THEMES}}
+
+
+@dataclass(frozen=True)
+class PageWish:
+    """What is to be published, or the folder in which it is, and what the page tells of it.
+
+    With `hints` players may ask for hints and paths; with `everything` also what has no solution,
+    or several, is published.
+    """
+
+    puzzles: Sequence[Puzzle] | Path
+    about: PackAbout
+    hints: bool = False
+    everything: bool = False
+
+
+@dataclass(frozen=True)
+class Publication:
+    """A page, empty if there is no puzzle, and sentences on what is not as players expect."""
+
+    data: bytes
+    remarks: Sequence[str]
+
+
+def publish(
+    wish: PageWish, known: Mapping[str, Known], *, progress: Progress[Any] = unheard
+) -> Publication:
+    """Make a page; what is `known` of puzzles, by their keys, is not found out again."""
+    kept, remarks = [], []
+    named: list[tuple[str, Puzzle]] = []
+    if isinstance(wish.puzzles, Path):
+        items = Pack(wish.puzzles).items
+        named = [(item.name, item.level) for item in items if item.level]
+        remarks = [item.problem for item in items if item.problem]
+    else:
+        named = [(f"Puzzle {n}", puzzle) for n, puzzle in enumerate(wish.puzzles, 1)]
+    for number, (name, puzzle) in enumerate(named):
+        progress(number / len(named))
+        so_far = None if wish.hints else known.get(puzzle.puzzle_key)
+        if so_far:
+            examined = Examined(replace(so_far, level=puzzle))
+        else:
+            examined = examine(puzzle, hints=wish.hints)
+        is_kept = examined.is_kept(wish.everything)
+        kept += [examined] * is_kept
+        if remark := examined.remark.rstrip("."):
+            remarks.append(f"{name}: {remark}.{'' if is_kept else ' It is left out.'}")
+    return Publication(page(kept, wish.about) if kept else b"", remarks)
+
+
+INDEX = "index.html"
+
+
+@dataclass(frozen=True)
+class PackOfLevels:
+    """A pack by its name, what it says, and its puzzles in order, with their names in messages."""
+
+    name: str
+    about: PackAbout
+    puzzles: Sequence[tuple[str, Entry]]
+
+
+def packs_below(folder: Path) -> Iterator[PackOfLevels | FlowDeskError]:
+    """Yield the packs in a folder and below it, and errors for files that cannot be read.
+
+    A folder that says so itself is one pack. In any other, a file of several puzzles is one, and so
+    are all other files together.
+    """
+    for inner, below, _ in os.walk(folder):
+        below[:] = sorted((name for name in below if not name.startswith(".")), key=natural_order)
+        found: dict[str, list[tuple[str, Entry]]] = {}
+        pack, called = Pack(Path(inner)), Path(inner).resolve().name
+        is_one = Path(inner, PACK_NAME).exists()
+        for item in pack.items:
+            if item.entry:
+                name = Path(item.file).stem if item.number and not is_one else called
+                found.setdefault(name, []).append((str(Path(inner) / item.name), item.entry))
+            else:
+                yield FlowDeskError(os.path.join(inner, item.problem))  # it begins with the file
+        for name, puzzles in found.items():
+            about = pack.about if name == called else PackAbout(title=name)
+            yield PackOfLevels(name, about, puzzles)
+
+
+def with_author(about: PackAbout, puzzles: Iterable[Puzzle]) -> PackAbout:
+    """Return what a pack says, with the author of all its puzzles if it names none itself."""
+    authors = {puzzle.about.get("author", "") for puzzle in puzzles}
+    return about if about.author or len(authors) != 1 else replace(about, author=authors.pop())
+
+
+def page_name(name: str, taken: Collection[str]) -> str:
+    """Return a free file name for the page of a pack."""
+    stem = as_name(name) or "pack"
+    names = itertools.chain([stem], (f"{stem}-{number}" for number in itertools.count(2)))
+    return next(f"{n}.html" for n in names if f"{n}.html" not in {INDEX, *taken})
+
+
+def index_page(title: str, pages: Mapping[str, tuple[str, int]]) -> bytes:
+    """Return the index of pages, given by their files, with their titles and numbers of levels."""
+    rows = "".join(
+        f'<li><a href="{quote(file)}"><bdi>{html.escape(printable(name))}</bdi>'
+        f"<span>{counted(count, 'level')}</span></a></li>\n"
+        for file, (name, count) in pages.items()
+    )
+    heading = f"<h1><bdi>{html.escape(printable(title))}</bdi></h1>"
+    body = f'<main class="index">{heading}\n<ul>\n{rows}</ul></main>'
+    return document_html(title, body).encode()

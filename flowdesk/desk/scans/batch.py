@@ -58,10 +58,7 @@ class ScanRow(NamedTuple):
 
 
 def read_table(path: Path) -> list[ScanRow]:
-    """Return the rows of a table; FormatError with the line if it is none.
-
-    An incomplete last row, which a killed program may leave, is skipped.
-    """
+    """Return the whole rows of a table; FormatError with the line if it is none."""
     found = []
     for line, values in read_rows(path, ScanRow._fields, "table of scans", _REMOVE):
         try:
@@ -136,9 +133,8 @@ def _scan_of(name: str, outcome: Outcome) -> Scan:
         case TimedOut():
             problem = "it was not read within the time limit."
         case Died():
-            problem = (
-                f"the worker process ended (status {outcome.status}); it may be out of memory."
-            )
+            status = f"(status {outcome.status})"
+            problem = f"the worker process ended {status}; it may be out of memory."
         case Failed():
             problem = "an error in FlowDesk ended the reading."
     return replace(unreadable(name, problem), gave_up=True)
@@ -298,7 +294,6 @@ class BatchRun:
 
     @property
     def running(self) -> bool:
-        """Whether pictures are being read."""
         return self._scans is not None
 
     def look(self) -> Iterator[None]:
@@ -324,10 +319,7 @@ class BatchRun:
         )
 
     def poll(self) -> bool:
-        """Keep what was read since the last poll, and return whether that was anything; never wait.
-
-        FlowDeskError if it cannot be written.
-        """
+        """Keep what was read since the last poll; return whether that was anything; never wait."""
         if self._scans is None:
             return False
         ready = next(self._scans, None)

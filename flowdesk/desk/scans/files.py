@@ -36,10 +36,8 @@ def check_target(path: Path) -> bool:
     entries = _entries_to_keep(path)
     format_for(path, [_any_puzzle()])
     if not all(entry.level.about.get(_MARK) == _key(entry.level) for entry in entries):
-        raise FlowDeskError(
-            f"{path} has levels that were not scanned, or were edited since: name another file, "
-            "or remove it."
-        )
+        problem = f"{path} has levels that were not scanned, or were edited since"
+        raise FlowDeskError(f"{problem}: name another file, or remove it.")
     return bool(entries)
 
 
@@ -59,10 +57,7 @@ def _key(level: Puzzle) -> str:
 
 
 def check_growing(path: Path) -> list[Entry]:
-    """Return the puzzles in a file to which `append` can add, if there is one.
-
-    FlowDeskError if that is not possible.
-    """
+    """Return the puzzles in a file; FlowDeskError if `append` cannot add others."""
     entries = _entries_to_keep(path)
     _grown(path, entries, Entry(_any_puzzle()))
     return entries
@@ -101,10 +96,7 @@ def _grown(path: Path, entries: Sequence[Entry], entry: Entry) -> bytes:
 
 
 def _entries_to_keep(path: Path) -> list[Entry]:
-    """Return the puzzles in a file; none if there is no file, or an empty one.
-
-    FlowDeskError if it cannot be written, or is a picture.
-    """
+    """Return the puzzles in a file, if there are any; FlowDeskError if it cannot be written."""
     check_spares_picture(path)
     check_writable(path)
     if not path.is_file() or path.stat().st_size == 0:

@@ -147,9 +147,8 @@ def scan_data(
     progress(scan)
     if scan.puzzle is None:
         return scan
-    return scan.with_answer(
-        ask_solver(scan.puzzle, progress=lambda so_far: progress(scan.with_answer(so_far)))
-    )
+    found = ask_solver(scan.puzzle, progress=lambda so_far: progress(scan.with_answer(so_far)))
+    return scan.with_answer(found)
 
 
 def _reading_of(picture: Picture, lattice: Lattice | None) -> Reading:
@@ -178,7 +177,6 @@ def unreadable(name: str, problem: str, *, progress: object = None) -> Scan:
 
 
 def digest_of(data: bytes) -> str:
-    """Return a hash of a picture's bytes."""
     return blake2b(data, digest_size=12).hexdigest()
 
 
@@ -214,7 +212,6 @@ READING = Headline("Reading the picture ...", "", "neutral")
 
 
 def headline(scan: Scan, *, solving: bool) -> Headline:
-    """Return what is known of a picture, in words."""
     if scan.reading.lattice is None:
         return Headline("No board was found", "Drag the corners onto it.", "doubtful")
     if scan.puzzle is None:
@@ -267,7 +264,6 @@ class Watch:
         self._last: Dots | None = None
 
     def has(self, scan: Scan) -> bool:
-        """Whether the level was seen before."""
         return scan.puzzle is not None and dots_of(scan.puzzle) in self._seen
 
     def takes(self, scan: Scan) -> bool:

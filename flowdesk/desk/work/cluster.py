@@ -1,7 +1,9 @@
 """Cluster: pools whose calls are made by the workers of a Dask scheduler.
 
 A task of Dask's is a group of calls, or several quick ones. The scheduler gives it to another
-worker if one is lost; limits are kept by the worker that has it (`cluster_worker.py`).
+worker if one is lost; limits are kept by the worker that has it, which calls `answer`. Only killing
+a process ends a SAT search, so a thread of a Dask worker never makes a call itself: it has a `Pool`
+for each group, whose processes it keeps for the next one.
 """
 
 from __future__ import annotations
@@ -11,25 +13,158 @@ import contextlib
 import json
 import logging
 import math
+import multiprocessing
+import multiprocessing.connection
 import pickle
+import sys
+import threading
 import time
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from dask.typing import Key
-from distributed import Client, Future, KilledWorker, Security, rpc
+from distributed import Client, Future, KilledWorker, Reschedule, Security, Status, get_worker, rpc
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason
-from flowdesk.desk.work.cluster_worker import VERSIONS, Group, Reply, answer
-from flowdesk.desk.work.pool import AHEAD, Calls, Settled
-from flowdesk.desk.work.worker import Died, Outcome
+from flowdesk.desk.work.pool import AHEAD, Calls, Pool, Settled
+from flowdesk.desk.work.worker import Died, Outcome, Worker
+from flowdesk.sat.backend import backend
+
+#: What must be the same here and there: both sides unpickle what the other one has pickled.
+_OURS = sys.modules["flowdesk"].__version__
+VERSIONS = "FlowDesk {} on Python {}.{}".format(_OURS, *sys.version_info[:2])
+
+#: Seconds after which a thread looks whether its calls are still wanted.
+_GLANCE = 0.05
+#: Seconds after which no further group of a task is begun: others may do the rest.
+_SOON = 1.0
+#: Seconds for which processes are kept that have nothing to do.
+_KEPT = 15.0
+
+#: Processes that are ready for calls, each with the time since when; the last one is the next.
+ready: deque[tuple[float, Worker]] = deque()
+
+
+class Group(NamedTuple):
+    """Calls of a module's functions that share a time limit, as in `Pool`."""
+
+    calls: tuple[Callable[..., object], ...]
+    timeout: float | None
+    abreast: int = 1
+    is_settled: Settled | None = None
+
+
+class Reply(NamedTuple):
+    """The outcomes of the first groups of a task, each in order, and the seconds that they took."""
+
+    made: list[list[Outcome]]
+    seconds: float
+
+
+def answer(sent: bytes, versions: str) -> bytes | str:
+    """Make the calls of pickled groups; return the pickled `Reply`, or a sentence on why not."""
+    here = f"the worker {get_worker().address}"
+    if versions != VERSIONS:
+        return f"{here} runs {VERSIONS}, not {versions}: install the same there."
+    try:
+        backend()
+    except FlowDeskError as error:
+        return f"{here} cannot solve anything: {error}"
+    # Dask's workers may be daemonic, which must not have children lest these outlive them. Ours do
+    # not: they end with their parent.
+    multiprocessing.current_process().daemon = False
+    begun, made, seconds = time.monotonic(), list[list[Outcome]](), 0.0
+    for group in pickle.loads(sent):
+        try:
+            made.append(_made(group))
+        except OSError as error:
+            return f"{here} cannot start a process: {error.strerror}."
+        seconds = time.monotonic() - begun
+        if seconds > _SOON:
+            break
+    return pickle.dumps(Reply(made, seconds))
+
+
+def _made(group: Group) -> list[Outcome]:
+    """Make the calls of a group in processes; return their outcomes in order."""
+    ended: dict[int, Outcome] = {}
+    pool = _PoolOfThread(group)
+    try:
+        while pool.at_work:
+            pool.wait()
+            if not _is_wanted():
+                raise Reschedule
+            ended |= pool.poll()
+    finally:
+        pool.close()
+    return [ended[number] for number in range(len(ended))]
+
+
+class _PoolOfThread(Pool):
+    """The calls of one group; its processes are kept for the next group unless they are busy."""
+
+    def __init__(self, group: Group) -> None:
+        is_settled = group.is_settled
+        super().__init__(
+            group.calls,
+            group.abreast,
+            group.timeout,
+            group=len(group.calls),
+            abreast=group.abreast,
+            settling=(lambda _: is_settled) if is_settled else None,
+        )
+
+    def wait(self) -> None:
+        multiprocessing.connection.wait([each.connection for each in self._at_work], _GLANCE)
+
+    def close(self) -> None:
+        for worker in self._crew:
+            if worker in self._at_work:
+                worker.close()
+            else:
+                ready.append((time.monotonic(), worker))
+        self._at_work.clear()
+        _start_tidying()
+
+    def _hired(self) -> Worker:
+        try:
+            return ready.pop()[1]
+        except IndexError:
+            return Worker()
+
+
+def _is_wanted() -> bool:
+    """Whether the result of this thread's task is still wanted, and its Dask worker goes on.
+
+    A client that cancels a task, or is lost, withdraws it; Dask itself lets the thread run on.
+    """
+    worker = get_worker()
+    task = worker.state.tasks.get(worker.get_current_task())
+    is_closing = worker.status in (Status.closing, Status.closed)
+    return not is_closing and task is not None and task.state != "cancelled"
+
+
+@cache
+def _start_tidying() -> None:
+    threading.Thread(target=_tidy, name="FlowDesk's idle processes", daemon=True).start()
+
+
+def _tidy() -> None:
+    """End the processes that have had nothing to do for a while, again and again."""
+    while True:
+        time.sleep(_KEPT)
+        with contextlib.suppress(IndexError):  # all of them are needed again
+            while time.monotonic() - ready[0][0] > _KEPT:
+                ready.popleft()[1].close()
+
 
 #: Seconds to wait for an answer of the scheduler.
 _PATIENCE = 5.0
@@ -120,10 +255,7 @@ class Cluster:
         return task
 
     def answer_of(self, found: object) -> Reply | None:
-        """Return the answer to a task from what came of it; None if it ended several workers.
-
-        FlowDeskError if the cluster cannot make the calls.
-        """
+        """Return the answer to a task, or raise it; None if it ended several workers."""
         match found:
             case bytes():
                 answer: Reply = pickle.loads(found)
@@ -133,10 +265,8 @@ class Cluster:
             case KilledWorker():
                 return None
             case ImportError():
-                raise FlowDeskError(
-                    f"a worker of the cluster cannot import FlowDesk ({found}): install {VERSIONS} "
-                    "there."
-                )
+                problem = f"a worker of the cluster cannot import FlowDesk ({found})"
+                raise FlowDeskError(f"{problem}: install {VERSIONS} there.")
             case CancelledError() | OSError():
                 raise self._lost()
             case BaseException():
@@ -176,7 +306,6 @@ class ClusterPool(Calls):
 
     @property
     def at_work(self) -> frozenset[int]:
-        """The numbers of the calls that are sent, and have not ended."""
         return frozenset(n + i for n, group in self._sent.items() for i in range(len(group.calls)))
 
     def wait(self) -> None:
@@ -185,7 +314,6 @@ class ClusterPool(Calls):
             self._ended.put(self._ended.get(timeout=_PAUSE))
 
     def poll(self) -> list[tuple[int, Outcome]]:
-        """Return the calls that have ended since the last poll, by their numbers."""
         ended: list[tuple[int, Outcome]] = []
         while not self._ended.empty():
             key, found = self._ended.get()
@@ -207,7 +335,6 @@ class ClusterPool(Calls):
         return ended
 
     def close(self) -> None:
-        """Withdraw all calls."""
         self._groups = iter(())
         self._again.clear()
         self._sent.clear()
@@ -249,10 +376,8 @@ def _scheduler(address: str) -> str:
         if kind == "Scheduler":
             return found
         why = f"it is a {kind}"
-    raise FlowDeskError(
-        f"{address}: there is no Dask scheduler at this address ({why}). 'dask scheduler' starts "
-        "one and prints its address, such as tcp://host:8786."
-    )
+    hint = "'dask scheduler' starts one and prints its address, such as tcp://host:8786."
+    raise FlowDeskError(f"{address}: there is no Dask scheduler at this address ({why}). {hint}")
 
 
 async def _kind_of_server(address: str) -> object:

@@ -7,11 +7,26 @@ from Tk's loop or while it waits for a key. Whoever has a call gets its events t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from multiprocessing import active_children
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from flowdesk.desk.work.worker import Event, Worker
+
+T = TypeVar("T")
+
+#: The caller decides when to take a step, and closes the generator to abandon the work.
+Steps: TypeAlias = Generator[None, None, T]
+
+
+def finish(steps: Steps[T]) -> T:
+    try:
+        while True:
+            next(steps)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+
 
 #: Takes in what has come, and returns whether there is more to come.
 Look: TypeAlias = Callable[[], bool]
@@ -29,8 +44,7 @@ class Jobs:
         on_start: Callable[[], object] = lambda: None,
         on_release: Callable[[], object] = lambda: None,
     ) -> None:
-        self._on_start = on_start
-        self._on_release = on_release
+        self._on_start, self._on_release = on_start, on_release
         self._looks: list[Look] = []
         self._idle: list[Worker] = []
 
@@ -51,10 +65,7 @@ class Jobs:
             self._looks.remove(look)
 
     def poll(self) -> bool:
-        """Take in what has come, without waiting; return whether there is more to come.
-
-        A look that raises an exception is forgotten: the next poll goes on with the others.
-        """
+        """Take in what has come; return whether more will. A look that raises is forgotten."""
         for look in list(self._looks):
             if look in self._looks:  # still: what another one has found may have ended its call
                 self._looks.remove(look)
@@ -68,7 +79,6 @@ class Jobs:
             self._idle.append(Worker())
 
     def hire(self) -> Worker:
-        """Return a worker that has nothing to do."""
         return self._idle.pop() if self._idle else Worker()
 
     def release(self, worker: Worker) -> None:
@@ -108,16 +118,13 @@ class Job:
         on_tick: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._on_event = on_event
-        self._on_tick = on_tick
-        self._clock = clock
-        self._jobs = jobs
+        self._jobs, self._clock = jobs, clock
+        self._on_event, self._on_tick = on_event, on_tick
         self._worker: Worker | None = None  # as long as the call runs
         self._began, self._told = 0.0, 0  # by the clock, and in tenths of a second since then
 
     @property
     def running(self) -> bool:
-        """Whether there is a call."""
         return self._worker is not None
 
     @property
@@ -127,7 +134,6 @@ class Job:
 
     @property
     def pid(self) -> int | None:
-        """The process that makes the call."""
         return self._worker.pid if self._worker else None
 
     def start(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:

@@ -87,13 +87,10 @@ class Pool(Calls):
         settling: Callable[[int], Settled] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._clock = clock
-        self._timeout = timeout
-        self._ahead = ahead
+        self._clock, self._timeout, self._ahead, self._settling = clock, timeout, ahead, settling
         self._began_at: dict[int, float] = {}
         self._at_work: dict[Worker, int] = {}
         self._dropped: set[int] = set()
-        self._settling = settling
         self._latest: dict[int, object] = {}
         following = iter(calls)
         first = list(islice(following, workers))
@@ -105,7 +102,6 @@ class Pool(Calls):
 
     @property
     def at_work(self) -> frozenset[int]:
-        """The numbers of the calls that are running: none when all have ended."""
         return frozenset(self._at_work.values())
 
     def last_progress(self, number: int) -> object:
@@ -117,12 +113,10 @@ class Pool(Calls):
         self._dropped.add(number)
 
     def wait(self) -> None:
-        """Wait until `poll` may find something."""
         pause = 0.02 if self._timeout is not None or self._dropped else None
         multiprocessing.connection.wait([worker.connection for worker in self._at_work], pause)
 
     def poll(self) -> list[tuple[int, Outcome]]:
-        """Return the calls that have ended since the last poll, by their numbers; never wait."""
         ended: list[tuple[int, Outcome]] = []
         for worker, number in list(self._at_work.items()):
             outcome = self._outcome(worker, number)
@@ -149,7 +143,6 @@ class Pool(Calls):
             worker.dismiss()
 
     def _hired(self) -> Worker:
-        """Return a worker for the crew."""
         return Worker(clock=self._clock)
 
     def _drop_settled(
@@ -214,7 +207,6 @@ class Pool(Calls):
         return None
 
     def _is_time_over(self, number: int) -> bool:
-        """Whether the time of a call's group is over."""
         first = number - number % self._group
         began_at = [self._began_at.get(first + other, math.inf) for other in range(self._abreast)]
         return self._timeout is not None and self._clock() - max(began_at) > self._timeout

@@ -42,9 +42,8 @@ _Context: TypeAlias = "ForkContext | ForkServerContext | SpawnContext"
 _CAN_FORK = sys.platform not in ("darwin", "win32")
 
 #: The signals that end a program, those of them that this system has.
-_ENDING = [
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-]
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+_ENDING = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
 
 #: What a process reports besides events: that it can get calls; that it has begun with one.
 _READY, _BEGUN = "ready", "begun"
@@ -87,7 +86,6 @@ class Died:
 
     @property
     def status(self) -> str:
-        """The exit code in words."""
         return "unknown" if self.exit_code is None else str(self.exit_code)
 
 
@@ -150,12 +148,10 @@ class Worker:
 
     @property
     def connection(self) -> Connection[Any, Any]:
-        """The connection, for `multiprocessing.connection.wait`."""
         return self._now.connection
 
     @property
     def pid(self) -> int | None:
-        """The number of the process."""
         return self._now.process.pid
 
     def start(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:
@@ -186,7 +182,7 @@ class Worker:
         except (EOFError, OSError):
             was_busy, dead = self.busy, self._now.process
             dead.join()
-            self._renew()
+            self.cancel()
             if was_busy:
                 events.append(Died(dead.exitcode, self.last_progress))
         return events
@@ -196,8 +192,9 @@ class Worker:
         return self._clock() - self._began_at if self._began_at else 0.0
 
     def cancel(self) -> None:
-        """Kill the process that makes the call; another one makes the next call."""
-        self._renew()
+        """Kill the process, with the call that it makes; another one makes the next call."""
+        self.dismiss()
+        self._now = _Process()
 
     def dismiss(self) -> None:
         """Kill the process without waiting: releasing much memory takes it a moment."""
@@ -207,15 +204,9 @@ class Worker:
         self._dying.append(self._now.process)
 
     def close(self) -> None:
-        """Kill the process and wait for its end."""
         self.dismiss()
         for dying in self._dying:
             dying.join()
-
-    def _renew(self) -> None:
-        """Kill the process and start another one."""
-        self.dismiss()
-        self._now = _Process()
 
     def _send_pending(self) -> None:
         """Send the pending call, if there is one and the process is ready."""
@@ -225,17 +216,14 @@ class Worker:
             self.connection.send(self._pending)
         except (BrokenPipeError, ConnectionResetError):  # it died while it was idle
             pending = self._pending
-            self._renew()
+            self.cancel()
             self._pending, self.busy = pending, True
         else:
             self._pending = None
 
 
 def start_server(*modules: str) -> None:
-    """Begin to start the server of processes, if there is one, so that no worker waits for it.
-
-    It also imports `modules`: what workers will be asked that this room knows nothing of.
-    """
+    """Begin to start the server of processes, if there is one, which also imports `modules`."""
     if _CAN_FORK:
         from multiprocessing.forkserver import ensure_running
 

@@ -51,9 +51,8 @@ LABELS = "".join(_FLOW_FREE) + "".join(
 )
 
 #: The usual colours of these labels.
-USUAL_COLORS = dict(
-    zip(LABELS, [*(color for _, color in _FLOW_FREE.values()), *_FURTHER], strict=True)
-)
+_USUAL = [color for _, color in _FLOW_FREE.values()]
+USUAL_COLORS = dict(zip(LABELS, [*_USUAL, *_FURTHER], strict=True))
 
 # The 148 colour names of CSS (Color Module Level 4), by which files may call colours.
 _CSS_TABLE = """

@@ -7,20 +7,16 @@ longer fit are removed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
 from flowdesk.core.edit import Edit
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.kinds.flow.colors import LABELS, new_label, standard_color
 from flowdesk.kinds.flow.level import Level, own_colors
-from flowdesk.kinds.locks import Lock
 
 K = TypeVar("K")
 V = TypeVar("V")
-
-#: Fields kept whole if they changed: they are small, and the order of `about` matters.
-_SMALL = ("width", "height", "colors", "about", "touching", "shape")
 
 
 def place(level: Level, cell: Cell, label: str) -> Level:
@@ -75,10 +71,7 @@ def set_bridge(level: Level, cell: Cell, there: bool) -> Level:
 
 
 def set_warp(level: Level, side: str, cell: Cell, there: bool) -> Level:
-    """Open the border at a side of a cell to the opposite border, or close it.
-
-    A wall on a warp goes with it.
-    """
+    """Open the border at a side of a cell to the opposite border; or close it, with its wall."""
     shape = level.shape.with_warp(side, cell, there)
     if shape == level.shape:
         return level
@@ -128,14 +121,8 @@ def with_puzzle_of(level: Level, other: Level) -> Level:
 
     Its `about` and its locks stay; so do its drawn paths that fit, unless the other has its own.
     """
-    return changed(
-        level,
-        other.drawn or None,
-        endpoints=other.endpoints,
-        holes=other.holes,
-        walls=other.walls,
-        shape=other.shape,
-    )
+    names = "endpoints", "holes", "walls", "shape"
+    return changed(level, other.drawn or None, **{name: getattr(other, name) for name in names})
 
 
 def set_color(level: Level, label: str, color: str) -> Level:
@@ -200,47 +187,33 @@ def changed(
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """An edit without the level that it led to: the old values of what it changed.
+    """An edit without the level that it led to: the old values of what it changed, by field.
 
-    Two whole levels may take a hundred kilobytes each, for an edit that moved one endpoint.
-    `endpoints` and `drawn` hold old labels and paths, None where there was none; `holes`, `walls`
-    and `locked` those added or removed; `others` old values of fields.
+    Two whole levels may take a hundred kilobytes each, for an edit that moved one endpoint. Of
+    `maps` there are old values, None where there was none; of `sets` what was added or removed.
     """
 
     label: str
-    endpoints: Mapping[Cell, str | None]
-    drawn: Mapping[str, tuple[Cell, ...] | None]
-    holes: frozenset[Cell]
-    walls: frozenset[Edge]
-    locked: frozenset[Lock]
+    maps: Mapping[str, Mapping[Any, Any]]
+    sets: Mapping[str, frozenset[Any]]
     others: Mapping[str, Any]
 
     def restored(self, after: Level) -> Edit[Level]:
-        """Return the edit, which led to `after`."""
-        before = replace(
-            after,
-            endpoints=_with(after.endpoints, self.endpoints),
-            drawn=_with(after.drawn, self.drawn),
-            holes=after.holes ^ self.holes,
-            walls=after.walls ^ self.walls,
-            locked=after.locked ^ self.locked,
-            **self.others,
-        )
-        return Edit(self.label, before, after)
+        old: dict[str, Any] = {**self.others}
+        old |= {name: _with(getattr(after, name), values) for name, values in self.maps.items()}
+        old |= {name: getattr(after, name) ^ changed for name, changed in self.sets.items()}
+        return Edit(self.label, replace(after, **old), after)
 
 
 def difference(edit: Edit[Level]) -> Difference:
     """Return what an edit changed."""
-    before, after = edit.before, edit.after
-    others = {name: getattr(before, name) for name in _SMALL}
+    names = (field.name for field in fields(Level))
+    pairs = {name: (getattr(edit.before, name), getattr(edit.after, name)) for name in names}
     return Difference(
         edit.label,
-        _old_values(before.endpoints, after.endpoints),
-        _old_values(before.drawn, after.drawn),
-        _either(before.holes, after.holes),
-        _either(before.walls, after.walls),
-        _either(before.locked, after.locked),
-        {name: value for name, value in others.items() if value != getattr(after, name)},
+        {name: _old_values(*pairs.pop(name)) for name in ("endpoints", "drawn")},
+        {name: _either(*pairs.pop(name)) for name in ("holes", "walls", "locked")},
+        {name: old for name, (old, new) in pairs.items() if old != new},
     )
 
 

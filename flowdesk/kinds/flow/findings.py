@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations
 
 from flowdesk.core.finding import Finding, Severity
-from flowdesk.core.grid import Cell, by_row
+from flowdesk.core.grid import Cell, balance, by_row
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 
@@ -101,7 +101,7 @@ def _blocked_regions(level: Level) -> Iterator[Finding]:
 
 def _crossings(level: Level) -> Iterator[Finding]:
     """Find colours that must cross, because their endpoints alternate round the border."""
-    if not level.board.is_planar:
+    if not level.board.shape.is_planar:
         return
     border = level.board.border  # of a single row, none: found by _blocked_regions
     place = {cell: number for number, cell in enumerate(border) if cell in level.endpoints}
@@ -144,9 +144,9 @@ def _parity(level: Level) -> Iterator[Finding]:
 
 def _surplus(level: Level, part: Collection[int]) -> int:
     """Return how many more light than dark nodes of a part are left over by its paths."""
-    board, number = level.board, level.board.number
+    nodes, number = level.board.nodes, level.board.number
     inside = (pair for pair in level.pairs.values() if number[pair[0]] in part)
-    return board.balance(board.nodes[node] for node in part) - sum(map(board.balance, inside)) // 2
+    return balance(nodes[node] for node in part) - sum(map(balance, inside)) // 2
 
 
 def marked_cells(level: Level, finding: Finding) -> tuple[Cell, ...]:

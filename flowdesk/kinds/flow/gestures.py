@@ -110,29 +110,35 @@ def overwriting(name: str, before: Level, after: Level) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _BuildWalls(LevelGesture):
+class _ChangeEdges(LevelGesture):
+    """Change what is at the edges along the pointer's way."""
+
+    change: Callable[[Level, Spot], Level]
+
+    def to(self, spot: Spot) -> LevelGesture:
+        return replace(self, puzzle=self.change(self.puzzle, spot))
+
+
+def _walls(level: Level, spot: Spot, *, there: bool) -> LevelGesture:
     """Build walls along the pointer's way, or remove them."""
 
-    there: bool
+    def change(level: Level, spot: Spot) -> Level:
+        edge = edge_of(level, spot)
+        return editing.set_wall(level, edge, there) if edge else level
 
-    def to(self, spot: Spot) -> LevelGesture:
-        edge = edge_of(self.puzzle, spot)
-        if edge is None:
-            return self
-        return replace(self, puzzle=editing.set_wall(self.puzzle, edge, self.there))
+    name = "build walls" if there else "remove walls"
+    return _ChangeEdges(name, level, change=change).to(spot)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _OpenWarps(LevelGesture):
+def _warps(level: Level, spot: Spot, *, there: bool) -> LevelGesture:
     """Open the border along the pointer's way to the opposite border, or close it."""
 
-    there: bool
+    def change(level: Level, spot: Spot) -> Level:
+        border = _border(level, spot)
+        return editing.set_warp(level, *border, there) if border else level
 
-    def to(self, spot: Spot) -> LevelGesture:
-        border = _border(self.puzzle, spot)
-        if border is None:
-            return self
-        return replace(self, puzzle=editing.set_warp(self.puzzle, *border, self.there))
+    name = "open warps" if there else "close warps"
+    return _ChangeEdges(name, level, change=change).to(spot)
 
 
 def edge_of(level: Level, spot: Spot) -> Edge | None:
@@ -188,8 +194,7 @@ def _make(name: str, level: Level, spot: Spot, change: Change) -> LevelGesture:
 
 def build_walls(level: Level, spot: Spot, label: str) -> LevelGesture:
     """Build walls, or remove them, as the first edge has none or has one."""
-    there = edge_of(level, spot) not in level.walls
-    return _BuildWalls("build walls" if there else "remove walls", level, there=there).to(spot)
+    return _walls(level, spot, there=edge_of(level, spot) not in level.walls)
 
 
 def build_bridges(level: Level, spot: Spot, label: str) -> LevelGesture:
@@ -210,22 +215,21 @@ def take_bridges_away(level: Level, spot: Spot) -> LevelGesture:
 def open_warps(level: Level, spot: Spot, label: str) -> LevelGesture | None:
     """Open the border, or close it, as it is at the first edge."""
     border = _border(level, spot)
-    there = border is not None and not level.shape.has_warp(*border)
-    return _OpenWarps("open warps" if there else "close warps", level, there=there).to(spot)
+    return _warps(level, spot, there=bool(border and not level.shape.has_warp(*border)))
 
 
 def close_warps(level: Level, spot: Spot) -> LevelGesture:
     """Close the border, or where a whole cell is meant, erase."""
     if spot.edge is None:
         return erase(editing.erase, level, spot)
-    return _OpenWarps("close warps", level, there=False).to(spot)
+    return _warps(level, spot, there=False)
 
 
 def remove_walls(level: Level, spot: Spot) -> LevelGesture:
     """Remove walls, or where a whole cell is meant, erase."""
     if spot.edge is None:
         return erase(editing.erase, level, spot)
-    return _BuildWalls("remove walls", level, there=False).to(spot)
+    return _walls(level, spot, there=False)
 
 
 def erase(

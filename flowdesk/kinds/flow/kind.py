@@ -22,7 +22,7 @@ from flowdesk.kinds.flow.words import FlowWords
 from flowdesk.kinds.kind import EmptyBoard, Kind
 
 if TYPE_CHECKING:
-    from flowdesk.kinds.flow.deduction.difficulty import FlowReasoning
+    from flowdesk.kinds.flow.deduction.hints import FlowReasoning
     from flowdesk.kinds.flow.dots import FlowScanning
     from flowdesk.kinds.flow.making.generate import FlowMaking
     from flowdesk.kinds.flow.play import FlowPlaying
@@ -119,7 +119,7 @@ class Flow(Kind[Level, Solution]):
 
     @cached_property
     def reasoning(self) -> FlowReasoning:
-        from flowdesk.kinds.flow.deduction.difficulty import FlowReasoning
+        from flowdesk.kinds.flow.deduction.hints import FlowReasoning
 
         return FlowReasoning()
 

@@ -154,27 +154,16 @@ class Level:
         return nodes if fits else ()
 
     def color(self, label: str) -> str:
-        """Return the colour of a label, ``#rrggbb``."""
         return self.colors.get(label) or standard_color(label)
 
     def is_same_puzzle(self, other: Level) -> bool:
         """Whether the other level is the same but for colours, notes, drawn paths and locks."""
-        return (
-            self.kind == other.kind
-            and (self.width, self.height) == (other.width, other.height)
-            and self.endpoints == other.endpoints
-            and self.holes == other.holes
-            and self.walls == other.walls
-            and self.touching == other.touching
-            and self.shape == other.shape
-        )
+        same = ("kind", "width", "height", "endpoints", "holes", "walls", "touching", "shape")
+        return all(getattr(self, name) == getattr(other, name) for name in same)
 
     @cached_property
     def puzzle_key(self) -> str:
-        """Return a key of the puzzle; two levels share it if `is_same_puzzle`.
-
-        It is the same on every machine and in all versions.
-        """
+        """Return a key, the same on every machine, that two levels share if `is_same_puzzle`."""
         ends, holes, walls = sorted(self.endpoints.items()), sorted(self.holes), sorted(self.walls)
         parts = self.width, self.height, ends, holes, walls, not self.touching
         key = parts if self.shape == PLAIN else (*parts, self.shape.key)
@@ -182,7 +171,6 @@ class Level:
 
     @property
     def title(self) -> str:
-        """Return the level's title, or nothing."""
         return self.about.get("title", "")
 
 
@@ -246,7 +234,6 @@ def pattern(level: Level) -> Pattern:
 
 
 def _point(shape: Shape, cell: Cell) -> Cell:
-    """Return the point of a cell in a pattern."""
     x, y = shape.flat(cell)
     return 2 * x, 2 * y
 
@@ -260,13 +247,11 @@ class Solution:
     @property
     def edges(self) -> frozenset[Edge]:
         """Return every step of every path."""
-        return frozenset(
-            edge_between(a, b) for path in self.paths.values() for a, b in pairwise(path)
-        )
+        paths = self.paths.values()
+        return frozenset(edge_between(a, b) for path in paths for a, b in pairwise(path))
 
     @property
     def label_of(self) -> dict[Cell, str]:
-        """Return the label of the path that covers each cell."""
         return {cell: label for label, path in self.paths.items() for cell in path}
 
 

@@ -1,4 +1,4 @@
-"""How a level is played: paths are drawn from endpoints.
+"""How a level is played: paths are drawn from endpoints; and what that looks like in a terminal.
 
 A position is the level with the player's paths as its drawn ones. Each colour has at most one path:
 it begins at an endpoint, meets no other path but on a bridge, and ends at the partner or in an
@@ -8,6 +8,7 @@ empty cell.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -17,11 +18,132 @@ from flowdesk.core.grid import Cell, Edge, places
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.flow.colors import color_name
-from flowdesk.kinds.flow.drawing import finished_paths, first_piece, led_on, path_at
+from flowdesk.kinds.flow.drawing import Segment, finished_paths, first_piece, led_on, path_at
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
-from flowdesk.kinds.flow.strands import Segment
-from flowdesk.kinds.flow.terminal import drawing
-from flowdesk.kinds.play import Pen, Playing, Progress
+from flowdesk.kinds.flow.tiles import is_open, walls_of
+from flowdesk.kinds.play import Glyph, Glyphs, Look, Pen, Playing, Progress, pipe
+
+_BLANK = Glyph()
+#: The characters of frames, links and bridges: with ASCII alone, and usually.
+_PLAIN = {"frame": "++++-|", "r": "-", "b": "|", "e": "/", "d": "\\", "ed": "<", "dot": "@"}
+_PLAIN |= {"empty": ".", "end": "o", "bridge": "#", "wall": "|-", "open": "^v<>"}
+_USUAL = {"frame": "┌┐└┘─│", "r": "━", "b": "┃", "e": "╱", "d": "╲", "ed": "<", "dot": "●"}
+_USUAL |= {"empty": "·", "end": "•", "bridge": "╬", "wall": "│─", "open": "↑↓←→"}
+
+
+def drawing(level: Level, segments: Mapping[Cell, Segment], look: Look) -> Glyphs:
+    """Return the endpoints, walls and paths of a level, for a terminal.
+
+    A cell has its letter, then its endpoint or pipe, then what links it to the cell at the right::
+
+        R@--r--r+       the letters tell colours apart where there are none
+        B@  G@ r|
+
+    A bridge with two paths has the letters of both, that of the upper one first. Odd columns of
+    hexagons are a row lower, and the frame has an arrow where a warp leads through it.
+    """
+    board = _TerminalRows(level, look)
+    for cell in level.cells:
+        board.add(cell, segments.get(cell, ()))
+    for edge in look.wrong:
+        board.mark_wrong(*edge)
+    return board.glyphs
+
+
+class _TerminalRows:
+    """The rows, which begin with the frame and are filled cell by cell."""
+
+    def __init__(self, level: Level, look: Look) -> None:
+        self._level, self._plain, self._large = level, look.plain, look.large
+        self._chars = _PLAIN if look.plain else _USUAL
+        self._lower = round(2 * level.board.geometry.lower)
+        step = (4, 2) if look.large else (3, 1 + self._lower)
+        width = step[0] * (level.width - 1) + 3
+        height = step[1] * (level.height - 1) + 1 + self._lower
+        upper_left, upper_right, lower_left, lower_right, across, down = [*self._chars["frame"]]
+        side = Glyph(down, "", "faint")
+        rows = [
+            _faint(upper_left + across * width + upper_right),
+            *([side, *[_BLANK] * width, side] for _ in range(height)),
+            _faint(lower_left + across * width + lower_right),
+        ]
+        self.glyphs = Glyphs(rows, (1, 1), step, (3, 1), self._lower)
+        self._walls = walls_of(level)
+
+    def add(self, cell: Cell, segment: Segment) -> None:
+        level, rows = self._level, self.glyphs.rows
+        x, y = self.glyphs.place(cell)
+        row, endpoint = rows[y], level.endpoints.get(cell)
+        if endpoint:
+            color, letters = level.color(endpoint), _shown(endpoint)
+            row[x] = Glyph(letters[0], color, "strong")
+            row[x + 1] = Glyph(letters[1:2] or self._chars["dot"], color, "strong")
+        elif len(segment) == 2:
+            for place, (label, _) in enumerate(segment, x):
+                row[place] = Glyph(_shown(label)[0], level.color(label), "strong")
+        elif segment:
+            [(label, arms)] = segment
+            row[x] = Glyph(_shown(label)[0], level.color(label))
+            row[x + 1] = Glyph(self._pipe(arms), level.color(label), "strong")
+        else:
+            mark = "bridge" if cell in level.shape.bridges else "empty"
+            row[x + 1] = Glyph(self._chars[mark], "", "faint")
+        for label, arms in segment:
+            self._link(x, y, arms, level.color(label))
+        if level.shape.has_warps:
+            self._open_frame(cell, x, y)
+        if level.walls:
+            self._add_walls(cell, x, y)
+
+    def _link(self, x: int, y: int, arms: str, color: str) -> None:
+        """Draw the links of a path to the cells at the right and below."""
+        (step, high), rows = self.glyphs.step, self.glyphs.rows
+        if onward := "".join(arm for arm in arms if arm in "red"):
+            line = Glyph(self._chars[onward], color, "strong")
+            rows[y][x + 2 : x + step] = [line] * (step - 2)
+        if "b" in arms and high > 1:
+            rows[y + 1][x + 1] = Glyph(self._chars["b"], color, "strong")
+
+    def _open_frame(self, cell: Cell, x: int, y: int) -> None:
+        ends = {"t": (x + 1, y - 1), "b": (x + 1, y + 1), "l": (x - 1, y), "r": (x + 3, y)}
+        for (side, (column, row)), char in zip(ends.items(), self._chars["open"], strict=True):
+            if is_open(self._level, cell, side):
+                self.glyphs.rows[row][column] = Glyph(char, "", "faint")
+
+    def _add_walls(self, cell: Cell, x: int, y: int) -> None:
+        rows, walls = self.glyphs.rows, self._walls.get(cell, "")
+        if set(walls) & set("red"):
+            rows[y][x + 2] = Glyph(self._chars["wall"][0], "wall")
+        if "b" in walls:
+            for place in range(x, x + 3):
+                if self._large:
+                    rows[y + 1][place] = Glyph(self._chars["wall"][1], "wall")
+                else:
+                    rows[y][place] = rows[y][place]._replace(under=True)
+
+    def mark_wrong(self, a: Cell, b: Cell) -> None:
+        """Mark the step between two cells."""
+        near = self._level.board.geometry.beside
+        is_beside = b in (near(a, side) for side in self._level.shape.sides)
+        for first, last in [(a, b)] if is_beside else [(a, a), (b, b)]:
+            (x, y), (other_x, other_y) = map(self.glyphs.place, (first, last))
+            for row in range(min(y, other_y), max(y, other_y) + 1):
+                for column in range(x + 1, other_x + 2):
+                    glyphs = self.glyphs.rows[row]
+                    glyphs[column] = glyphs[column]._replace(weight="wrong")
+
+    def _pipe(self, arms: str) -> str:
+        """Return the pipe with these arms; a single one is the end of a path."""
+        return self._chars["end"] if len(arms) < 2 else pipe(arms, plain=self._plain)
+
+
+def _shown(label: str) -> str:
+    """Return a label with only such characters as take one column."""
+    return "".join(char if char.isascii() and char.isprintable() else "?" for char in label)
+
+
+def _faint(text: str) -> list[Glyph]:
+    return [Glyph(char, "", "faint") for char in text]
 
 
 def _without_path(level: Level, label: str) -> Level:
@@ -189,7 +311,6 @@ class FlowPlaying(Playing[Level, Solution, Segment]):
         return line
 
     def clear(self, level: Level, cell: Cell) -> Gesture[Level] | None:
-        """Clear the path through a cell."""
         label = level.endpoints.get(cell) or path_at(level, cell)
         if label is None or label not in level.drawn:
             return None
@@ -211,26 +332,21 @@ class FlowPlaying(Playing[Level, Solution, Segment]):
     def progress(self, level: Level) -> Progress:
         done, covered = len(finished_paths(level)), sum(map(len, level.drawn.values()))
         cells = level.to_cover
-        texts = (
-            f"{done} of {counted(len(level.pairs), 'flow')}",
-            f"{100 * covered // cells} % covered",
-        )
+        covering = f"{100 * covered // cells} % covered"
+        texts = f"{done} of {counted(len(level.pairs), 'flow')}", covering
         if done < len(level.pairs):
             return Progress(texts, False)
         if empty := cells - covered:
             are = "cell is" if empty == 1 else "cells are"
-            return Progress(
-                texts, False, f"All flows are connected, but {empty} {are} still empty."
-            )
+            nearly = f"All flows are connected, but {empty} {are} still empty."
+            return Progress(texts, False, nearly)
         solution = Solution(level.drawn)
         if not level.touching and (beside := touches(level, solution)):
             touching = set(beside[0])
             label = next(each for each, path in level.drawn.items() if touching <= set(path))
             name = color_name(level, label)
-            where = places(beside[0])
-            return Progress(
-                texts, False, f"{name} touches itself, which is forbidden here: {where}."
-            )
+            nearly = f"{name} touches itself, which is forbidden here: {places(beside[0])}."
+            return Progress(texts, False, nearly)
         return Progress(texts, not mistakes(level, solution))
 
     def finished(self, before: Level, after: Level) -> list[tuple[Cell, str]]:

@@ -21,7 +21,6 @@ def _bare(level: Level) -> Board:
 
 
 def _numbers(board: Board) -> dict[int, int]:
-    """Return the number in the page of each node of a board."""
     cells = in_rows(board.cells, board.geometry)
     bridges = [cell for cell in cells if cell in board.shape.bridges]
     nodes = [board.number[cell] for cell in cells] + [board.number[cell] + 1 for cell in bridges]

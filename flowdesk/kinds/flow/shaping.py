@@ -28,10 +28,7 @@ _MOST_NAMED = 3
 
 
 def resized(level: Level, left: int, top: int, right: int, bottom: int) -> Level:
-    """Add rows and columns at each side, or remove them where the number is negative.
-
-    Raises ValueError with a sentence if the board would become too small or too large.
-    """
+    """Add rows and columns at each side, or remove them where the number is negative."""
     if (left, top, right, bottom) == (0, 0, 0, 0):
         return level
     width, height = level.width + left + right, level.height + top + bottom
@@ -42,11 +39,7 @@ def resized(level: Level, left: int, top: int, right: int, bottom: int) -> Level
 
 
 def turned_level(level: Level, turn: str) -> Level:
-    """Return the level after one of `flowdesk.core.grid.TURNS`; hexagons turn by 60 degrees.
-
-    A board of hexagons becomes as large as its cells need. Raises ValueError with a sentence if
-    that is too large.
-    """
+    """Return the level turned; a board of hexagons becomes as large as its cells need."""
     return _moved(level, level.shape.turned(turn), _turning(level))
 
 
@@ -152,9 +145,8 @@ class FlowShaping(Shaping[Level]):
         bridges = {cells[cell] for cell in source.shape.bridges if cell in cells}
         if shape.can_cross:
             shape = replace(shape, bridges=base.shape.bridges | bridges)
-        walls = (
-            edge_between(moved(a), moved(b)) for a, b in source.walls if a in cells or b in cells
-        )
+        inside = (wall for wall in source.walls if not cells.keys().isdisjoint(wall))
+        walls = (edge_between(moved(a), moved(b)) for a, b in inside)
         locked = (lock for lock in source.locked if any(c in cells for c in cells_in_lock(lock)))
         between = board_of(base.width, base.height, holes, shape=shape).links
         new = {label: source.color(label) for label in names if label not in base.pairs}

@@ -24,9 +24,8 @@ from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.drawing import Drawing
 from flowdesk.kinds.flow.colors import USUAL_COLORS, color_name
-from flowdesk.kinds.flow.drawing import drawn_answer
+from flowdesk.kinds.flow.drawing import Segment, drawn_answer, leads_under, segments, steps
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.flow.strands import Segment, leads_under, segments, steps
 from flowdesk.kinds.locks import lock_tiles
 
 #: The half of a step, and the side of its cell to which it leads.
@@ -47,7 +46,7 @@ _EMPTY: Tiles = (_CELL, _LEFT, _TOP)
 _DECK, _RAILS = Tile("deck", side="deck"), Tile("pattern", side="rails")
 
 
-def changed_cells(before: Level, after: Level) -> set[Cell] | None:
+def changed_cells(before: Level, after: Level, *, labels: bool = True) -> set[Cell] | None:
     """Return the cells that may look different in two levels; None if that may be any."""
     same = ("width", "height", "colors")
     if any(getattr(before, name) != getattr(after, name) for name in same):
@@ -98,9 +97,8 @@ def map_tiles(
 ) -> dict[Cell, Tiles]:
     """Return a map: solid lines for steps of all solutions, dashed ones for those of some."""
     halves = defaultdict[Cell, list[_Half]](list)
-    lines = [
-        (edge, "" if share >= 1 else f" {thickness(share)}", 1.0) for edge, share in shares.items()
-    ]
+    steps = ((edge, "" if share >= 1 else f" {thickness(share)}") for edge, share in shares.items())
+    lines = [(edge, suffix, 1.0) for edge, suffix in steps]
     lines += ((edge, " 1", _UNSETTLED) for edge in unsettled)
     for edge, suffix, strength in lines:
         for here, there in (edge, edge[::-1]):

@@ -10,7 +10,7 @@ from functools import partial
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import AT_SIDES, OPPOSITE, Area, Cell, beside, line_name
 from flowdesk.core.text import counted
-from flowdesk.kinds import lock_tool
+from flowdesk.kinds import locks
 from flowdesk.kinds.editor import Coloring, Editing, FirstStep, Item, Tool
 from flowdesk.kinds.flow import drawing, editing, gestures
 from flowdesk.kinds.flow.colors import color_name, greyish
@@ -106,13 +106,12 @@ def meant_to_lock(level: Level, spot: Spot) -> tuple[str, Collection[Lock]]:
     if label := drawing.path_at(level, cell):
         path = level.drawn[label]
         return f"the path of {color_name(level, label)}, {counted(len(path), 'cell')}", path
-    name = (
-        "hole" if cell in level.holes else "bridge" if cell in level.shape.bridges else "empty cell"
-    )
+    is_bridge = cell in level.shape.bridges
+    name = "hole" if cell in level.holes else "bridge" if is_bridge else "empty cell"
     return f"this {name}", [cell]
 
 
-LOCK = lock_tool.tool(meant_to_lock)
+LOCK = locks.tool(meant_to_lock)
 SELECT = select_tool(FlowShaping(), partial(gestures.erase, gestures.emptied))
 
 #: In the order in which they are shown; the first one is chosen for a level that is opened.
@@ -229,7 +228,7 @@ def choices(level: Level, spot: Spot, current: str) -> list[Gesture[Level]]:
     if level.shape.can_cross:
         found += [_bridging(level, cell)] if level.is_cell(cell) else []
         found += _warps_from(level, cell)
-    return [*found, *lock_tool.choices_at(meant_to_lock, level, spot)]
+    return [*found, *locks.choices_at(meant_to_lock, level, spot)]
 
 
 def _bridging(level: Level, cell: Cell) -> Gesture[Level]:
@@ -284,14 +283,14 @@ class FlowEditing(Editing[Level]):
     cleared = staticmethod(editing.cleared)
 
     def area_choices(self, level: Level, area: Area) -> Sequence[Gesture[Level]]:
-        return [*lock_tool.choices_in(level, area, level.walls)]
+        return [*locks.choices_in(level, area, level.walls)]
 
     def gestures(self, level: Level) -> Sequence[tuple[str, str]]:
         bridging = "+", "build a bridge, or take it away"
         keys = " ".join(level.shape.keys).upper()
         walls = f"{keys} with the Wall tool", "build or remove the wall at that side"
         special = bridging if level.shape.can_cross else walls
-        return (*_GESTURES, special, *lock_tool.GESTURES, *GESTURES)
+        return (*_GESTURES, special, *locks.GESTURES, *GESTURES)
 
 
 class FlowColoring(Coloring[Level]):

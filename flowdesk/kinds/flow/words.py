@@ -122,7 +122,9 @@ _THIS_ONE_TOUCHES = replace(
 
 def hint_text(known: Known, before: Trace, now: Trace) -> str:
     """Return the sentences to show with the steps `now`; `before` are those shown until then."""
-    found = _hint_step(known, now) if now.leads_on(before) else words.no_hint(known, now)
+    alone = "the only one in which no path touches itself" if now.strictly else "the only one"
+    is_new = now.leads_on(before)
+    found = words.next_hint(known, now, alone=alone) if is_new else words.no_hint(known, now)
     if before.strictly and now.touching and known.status != CheckStatus.UNSOLVABLE:
         return f"In every solution a path touches itself: hints no longer assume otherwise. {found}"
     return found
@@ -161,15 +163,7 @@ def _free_cells(level: Level) -> int:
     return level.to_cover - sum(map(len, level.drawn.values()))
 
 
-def _hint_step(known: Known, now: Trace) -> str:
-    """Return the sentences for the last step."""
-    if not now.strictly:
-        return words.next_hint(known, now)
-    return words.next_hint(known, now, alone="the only one in which no path touches itself")
-
-
 def _idle_warps(level: Level) -> list[Note]:
-    """Return notes on warps that join nothing."""
     found = []
     for side, first, last in level.shape.warps(level.width, level.height):
         line = line_name(first, side)
@@ -245,7 +239,6 @@ class FlowWords(words.Words[Level, Solution]):
         return idle if own is None else [*idle, *self._on_own(known, own)]
 
     def _on_own(self, known: Known, own: Solution) -> list[Note]:
-        """Return a note on the author's own solution."""
         level: Level = known.level
         touching = touches(level, own)
         cells = tuple({cell for edge in touching for cell in edge})

@@ -14,7 +14,7 @@ from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, findings, incom
 from flowdesk.kinds.slitherlink.tiles import letters
 
 if TYPE_CHECKING:
-    from flowdesk.kinds.slitherlink.deduction.difficulty import SlitherlinkReasoning
+    from flowdesk.kinds.slitherlink.deduction.hints import SlitherlinkReasoning
     from flowdesk.kinds.slitherlink.making.generate import SlitherlinkMaking
     from flowdesk.kinds.slitherlink.play import SlitherlinkPlaying
     from flowdesk.kinds.slitherlink.publishing import SlitherlinkPublishing
@@ -110,7 +110,7 @@ class SlitherlinkKind(LoopKind[Slitherlink, Loop]):
 
     @cached_property
     def reasoning(self) -> SlitherlinkReasoning:
-        from flowdesk.kinds.slitherlink.deduction.difficulty import SlitherlinkReasoning
+        from flowdesk.kinds.slitherlink.deduction.hints import SlitherlinkReasoning
 
         return SlitherlinkReasoning()
 

@@ -20,7 +20,6 @@ from flowdesk.kinds.play import Glyph, Glyphs, Look, Playing, Progress, Weight, 
 from flowdesk.kinds.slitherlink.puzzle import (
     ClueState,
     CornerWay,
-    Drawn,
     Loop,
     Slitherlink,
     drawn_answer,
@@ -167,7 +166,7 @@ class _DrawnWay(Gesture[Slitherlink]):
 
     @property
     def result(self) -> Slitherlink:
-        return self._applied().puzzle
+        return self._applied().puzzle if self.way.pressed else self.puzzle
 
 
 @dataclass(frozen=True)
@@ -214,9 +213,8 @@ class SlitherlinkPlaying(Playing[Slitherlink, Loop, Segment]):
     text = staticmethod(drawing)
 
     def resumed(self, puzzle: Slitherlink, position: Slitherlink) -> Slitherlink:
-        return replace(
-            puzzle, drawn=position.drawn, crosses=position.crosses, shades=position.shades
-        )
+        drawn, crosses, shades = position.drawn, position.crosses, position.shades
+        return replace(puzzle, drawn=drawn, crosses=crosses, shades=shades)
 
     def moves(self, before: Slitherlink, after: Slitherlink, goes_on: bool) -> int:
         return len(before.drawn ^ after.drawn)
@@ -234,11 +232,8 @@ class SlitherlinkPlaying(Playing[Slitherlink, Loop, Segment]):
 
     def draw(self, puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:
         way = way_from(puzzle, spot)
-        return (
-            _DrawnWay(_name(_DRAWN, spot.edge not in puzzle.drawn), puzzle, way=way)
-            if way
-            else None
-        )
+        name = _name(_DRAWN, spot.edge not in puzzle.drawn)
+        return _DrawnWay(name, puzzle, way=way) if way else None
 
     def mark(self, puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:
         """Cross an edge, also a drawn one; on the way, drawn ones are kept."""
@@ -291,13 +286,14 @@ class SlitherlinkPlaying(Playing[Slitherlink, Loop, Segment]):
         return Gesture("draw edges", position)
 
     def progress(self, puzzle: Slitherlink) -> Progress:
-        drawn = drawn_answer(puzzle) or Drawn(frozenset(), puzzle.clues)
-        met = list(drawn.states.values()).count(ClueState.MET)
-        texts = (
-            f"{met} of {counted(len(puzzle.clues), 'clue')} met",
-            counted(len(puzzle.drawn), "edge"),
-        )
-        if not drawn.is_closed:
+        drawn = drawn_answer(puzzle)
+        if drawn:
+            met = list(drawn.states.values()).count(ClueState.MET)
+        else:
+            met = list(puzzle.clues.values()).count(0)
+        clues = f"{met} of {counted(len(puzzle.clues), 'clue')} met"
+        texts = clues, counted(len(puzzle.drawn), "edge")
+        if not (drawn and drawn.is_closed):
             return Progress(texts, False)
         if left := len(puzzle.clues) - met:
             are = "clue is" if left == 1 else "clues are"
@@ -309,8 +305,7 @@ class SlitherlinkPlaying(Playing[Slitherlink, Loop, Segment]):
 
         def is_excluded(edge: Edge) -> bool:
             """Whether the edge is crossed, or one of its corners has two others."""
-            return edge in puzzle.crosses or (
-                edge not in puzzle.drawn and not full.isdisjoint(ends_of(edge))
-            )
+            is_full = not full.isdisjoint(ends_of(edge))
+            return edge in puzzle.crosses or (edge not in puzzle.drawn and is_full)
 
         return deduction.on <= puzzle.drawn and all(map(is_excluded, deduction.off))

@@ -80,7 +80,6 @@ class Loop(Ring):
     cells_at = staticmethod(cells_at)
 
     def number_at(self, cell: Cell) -> int:
-        """Return how many edges of a cell are on the loop."""
         return sum(edge in self.edges for edge in edges_of(cell))
 
     def inside(self, cells: Iterable[Cell]) -> frozenset[Cell]:
@@ -238,14 +237,10 @@ class Drawn(Loop):
 
     @cached_property
     def states(self) -> Mapping[Cell, ClueState]:
-        """Return the state of each clue."""
         return {cell: self._state(cell) for cell in self.clues}
 
     def _state(self, cell: Cell) -> ClueState:
-        """Return the state of a clue.
-
-        It is out of reach where too many of its edges end in corners that two others share.
-        """
+        """Return the state of a clue; edges that end in corners of two others are out of reach."""
         edges, ways, clue, own = self.edges, self.ways, self.clues[cell], edges_of(cell)
         number = sum(edge in edges for edge in own)
         if number == clue:
@@ -294,9 +289,7 @@ class Drawn(Loop):
         wrong = list(self.crowded)
         if not (self.is_closed and all(state is ClueState.MET for state in self.states.values())):
             wrong += chain(*self.rings)
-        return frozenset(
-            edge_joining(corner, near) for corner in wrong for near in self.ways[corner]
-        )
+        return frozenset(edge_joining(at, near) for at in wrong for near in self.ways[at])
 
 
 #: The last puzzles that were asked for: while somebody draws, each is asked for several times.

@@ -10,12 +10,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import chain
-from typing import NamedTuple
+from itertools import chain, compress
+from typing import NamedTuple, TypeAlias
 
 from flowdesk.core.grid import (
     SIDES,
     Cell,
+    Corner,
     Edge,
     cells_at,
     cells_of,
@@ -24,8 +25,8 @@ from flowdesk.core.grid import (
     edge_at,
     edge_joining,
     edges_at,
-    edges_of,
     ends_of,
+    ways_along,
 )
 from flowdesk.core.shape import PLAIN
 from flowdesk.core.text import columns_of_cell
@@ -57,6 +58,10 @@ _CORNERS = {"1": "tl", "2": "tr", "3": "bl", "4": "br"}
 _ORDER = SIDES + "1234"
 
 
+#: Where edges lead from each corner.
+_Ways: TypeAlias = Mapping[Corner, Sequence[Corner]]
+
+
 class Segment(NamedTuple):
     """What a cell shows of a loop: right and wrong parts, whether it is inside, and its clue."""
 
@@ -75,45 +80,52 @@ class LoopSegments(Mapping[Cell, Segment]):
     states: Mapping[Cell, ClueState] = field(default_factory=dict)
 
     def __getitem__(self, cell: Cell) -> Segment:
-        parts = _part(self._right, cell), _part(self.wrong, cell)
-        is_inside, state = cell in _inside(self.loop), self.states.get(cell)
+        right, wrong = self._ways
+        parts = _part(right, cell), _part(wrong, cell)
+        is_inside, state = cell in self._inside, self.states.get(cell)
         if not (any(parts) or is_inside or state):
             raise KeyError(cell)
         return Segment(*parts, is_inside, state or ClueState.OPEN)
 
     def __iter__(self) -> Iterator[Cell]:
-        around = (cell for corner in self.loop.ways for cell in cells_at(corner))
-        return iter({*around, *_inside(self.loop), *self.states})
+        around = map(cells_at, self.loop.ways)
+        return iter(self._inside.union(self.states, *around))
 
     def __len__(self) -> int:
         return len(set(self))
 
     @cached_property
-    def _right(self) -> frozenset[Edge]:
-        return self.loop.edges - self.wrong
+    def _ways(self) -> tuple[_Ways, _Ways]:
+        """The ways of right and of wrong edges."""
+        ways, wrong = self.loop.ways, ways_along(map(ends_of, self.wrong))
+        right = {at: [to for to in ways[at] if to not in near] for at, near in wrong.items()}
+        return {**ways, **right}, wrong
+
+    @cached_property
+    def _inside(self) -> frozenset[Cell]:
+        return _inside(self.loop)
 
 
-def _part(edges: frozenset[Edge], cell: Cell) -> str:
-    """Return the part of a cell in some edges."""
-    if not edges:
+def _part(ways: _Ways, cell: Cell) -> str:
+    if not ways:
         return ""
-    sides = (side for side, edge in zip("tlrb", edges_of(cell), strict=True) if edge in edges)
-    corners = zip("1234", corners_of(cell), strict=True)
-    ends = (number for number, corner in corners if not edges.isdisjoint(edges_at(corner)))
-    return _merged("".join((*sides, *ends)))
+    first, second, third, last = corners_of(cell)
+    near, far = ways.get(first, ()), ways.get(last, ())
+    sides = second in near, third in near, second in far, third in far
+    seen = (*sides, near, ways.get(second), ways.get(third), far)
+    return _merged("".join(compress("tlrb1234", seen)))
 
 
 def segments(loop: Loop) -> LoopSegments:
-    """Return the segments of a loop.
-
-    Of what the author has drawn, they show as well what is wrong, and which clues are met.
-    """
+    """Return the segments of a loop; of a drawn one with what is wrong, and which clues are met."""
     if isinstance(loop, Drawn):
         return LoopSegments(loop, loop.wrong, loop.states)
     return LoopSegments(loop)
 
 
-def changed_cells(before: Slitherlink, after: Slitherlink) -> set[Cell] | None:
+def changed_cells(
+    before: Slitherlink, after: Slitherlink, *, labels: bool = True
+) -> set[Cell] | None:
     """Return the cells that may look different in two puzzles; None if that may be any."""
     if (before.width, before.height) != (after.width, after.height):
         return None
@@ -126,7 +138,8 @@ def changed_cells(before: Slitherlink, after: Slitherlink) -> set[Cell] | None:
         edges = (old.edges ^ new.edges) | (old.wrong ^ new.wrong)
         corners = {corner for edge in edges for corner in ends_of(edge)}
         cells.update(cell for corner in corners for cell in cells_at(corner))
-        cells |= _inside(old) ^ _inside(new)
+        if labels:
+            cells |= _inside(old) ^ _inside(new)
     elif drawn := old or new:
         cells.update(segments(drawn))
     return cells
@@ -174,6 +187,7 @@ def _crossed(puzzle: Slitherlink, cell: Cell) -> str:
     return "".join(sides)
 
 
+@lru_cache(maxsize=256)
 def clue_tile(clue: int, state: ClueState = ClueState.OPEN) -> Tile:
     """Return a clue: faint if it is met, in the colour of mistakes if it is broken."""
     if state is ClueState.BROKEN:
@@ -214,7 +228,6 @@ def map_tiles(
 
 
 def _alike(marked: Iterable[MarkedEdge]) -> Mapping[tuple[str, float], list[Edge]]:
-    """Return edges by their colour and strength."""
     alike: defaultdict[tuple[str, float], list[Edge]] = defaultdict(list)
     for edge, color, strength in marked:
         alike[color, strength].append(edge)
@@ -255,7 +268,6 @@ def steps(puzzle: Slitherlink, loop: Loop) -> list[Step]:
 
 
 def _parts(edges: Iterable[Edge]) -> dict[Cell, str]:
-    """Return the part of each cell in some edges."""
     letters: defaultdict[Cell, str] = defaultdict(str)
     for edge in edges:
         for cell, letter in _letters(edge):

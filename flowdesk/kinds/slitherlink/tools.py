@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Area, Cell, Edge, edge_joining, side_name
 from flowdesk.core.text import counted
 from flowdesk.draw.scene import Tile
-from flowdesk.kinds import lock_tool
+from flowdesk.kinds import locks
 from flowdesk.kinds.editor import Editing, FirstStep, Item, OverCells, Tool
 from flowdesk.kinds.locks import Lock
 from flowdesk.kinds.loops import LoopShaping, cleared, erase, set_clue, set_edges
@@ -105,23 +106,17 @@ def _set(puzzle: Slitherlink, spot: Spot, item: str) -> Gesture[Slitherlink]:
 
 
 def _erase_clues(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink]:
-    gesture = OverCells("erase clues", puzzle, at=spot.cell, change=_without_clue)
-    return gesture.over(spot.cell)
-
-
-def _without_clue(puzzle: Slitherlink, cell: Cell) -> Slitherlink:
-    return set_clue(puzzle, cell, None)
-
-
-def _draw(puzzle: Slitherlink, spot: Spot, item: str = "") -> _DrawLoop | None:
-    return _drawing(puzzle, spot, removes=False)
+    change = partial(set_clue, clue=None)
+    return OverCells("erase clues", puzzle, at=spot.cell, change=change).over(spot.cell)
 
 
 def _remove(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink]:
-    return _drawing(puzzle, spot, removes=True) or erase(puzzle, spot)
+    return _draw(puzzle, spot, removes=True) or erase(puzzle, spot)
 
 
-def _drawing(puzzle: Slitherlink, spot: Spot, *, removes: bool) -> _DrawLoop | None:
+def _draw(
+    puzzle: Slitherlink, spot: Spot, item: str = "", *, removes: bool = False
+) -> _DrawLoop | None:
     way = way_from(puzzle, spot)
     if way is None:
         return None
@@ -174,7 +169,7 @@ def meant_to_lock(puzzle: Slitherlink, spot: Spot) -> tuple[str, Collection[Lock
     return "this clue" if cell in puzzle.clues else "this empty cell", [cell]
 
 
-LOCK = lock_tool.tool(meant_to_lock)
+LOCK = locks.tool(meant_to_lock)
 SELECT = select_tool(LoopShaping[Slitherlink](), erase)
 
 #: In the order in which they are shown; the first one is chosen for a puzzle that is opened.
@@ -234,7 +229,7 @@ _GESTURES = (
     ("0 to 4", "set that clue at the cursor or pointer"),
     ("Space", "remove the clue"),
     ("Arrow, Shift+arrow", "move the cursor; draw or remove the edge there"),
-    *lock_tool.GESTURES,
+    *locks.GESTURES,
     *GESTURES,
 )
 
@@ -299,7 +294,7 @@ class SlitherlinkEditing(Editing[Slitherlink]):
             is_new = spot.edge not in puzzle.drawn
             name = f"{'draw' if is_new else 'remove'} the edge {side_name(spot.cell, spot.edge)}"
             found.append(Gesture(name, set_edges(puzzle, [spot.edge], is_new)))
-        return [*found, *lock_tool.choices_at(meant_to_lock, puzzle, spot)]
+        return [*found, *locks.choices_at(meant_to_lock, puzzle, spot)]
 
     def area_choices(self, puzzle: Slitherlink, area: Area) -> Sequence[Gesture[Slitherlink]]:
-        return [*lock_tool.choices_in(puzzle, area, puzzle.drawn | puzzle.crosses)]
+        return [*locks.choices_in(puzzle, area, puzzle.drawn | puzzle.crosses)]

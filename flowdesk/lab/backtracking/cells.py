@@ -17,8 +17,8 @@ level may still have a solution.
 from __future__ import annotations
 
 from flowdesk.core.grid import Cell, direction
+from flowdesk.kinds.flow.drawing import Segment, arms_at
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.flow.strands import Segment, arms_at
 from flowdesk.lab.backtracking.search import Bits, Changes, DeadEnd, Search, depth_first, pairs_of
 
 _NO_WAY = "{0} has no way left from its endpoint at {at}."
@@ -96,7 +96,6 @@ class _ColoredCells:
         return can, can & bits.beside(just_enough)[0]
 
     def take(self, step: tuple[Cell, str]) -> Changes:
-        """Give a cell its colour."""
         cell, label = step
         self.label_of[cell] = label
         self.given.append(cell)
@@ -104,7 +103,6 @@ class _ColoredCells:
         return self._segments(cell, *self._like(cell, label))
 
     def take_back(self) -> Changes:
-        """Take the last cell's colour away."""
         cell = self.given.pop()
         label = self.label_of.pop(cell)
         self._turn(cell, label)
@@ -128,7 +126,6 @@ class _ColoredCells:
         self.colored[label] ^= self.bits.bit(cell)
 
     def _like(self, cell: Cell, label: str) -> list[Cell]:
-        """Return the neighbours of a cell that have this colour."""
         return [near for near in self.near(cell) if self.label_of.get(near) == label]
 
     def _closes_loop(self, cell: Cell, label: str) -> bool:

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 from flowdesk.core import grid
 from flowdesk.core.grid import Cell, direction
+from flowdesk.kinds.flow.drawing import arms_at
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.flow.strands import arms_at
 from flowdesk.lab.backtracking.search import Bits, Changes, DeadEnd, Search, depth_first, pairs_of
 
 _LEFT_OVER = "All colours are connected, but cells are left over."
@@ -72,13 +72,11 @@ class _Paths:
             if (cell == path.target or self.bits.bit(cell) & self.empty)
             and (self.touching or not self._touches(cell, path))
         ]
-        reason = DeadEnd(
-            _TRIED if steps else _TOUCHES, self.bits.bit(path.cells[-1]), (path.label,)
-        )
+        text, tip = _TRIED if steps else _TOUCHES, self.bits.bit(path.cells[-1])
+        reason = DeadEnd(text, tip, (path.label,))
         return sorted(steps, key=lambda cell: grid.distance(cell, path.target)), reason
 
     def take(self, step: Cell) -> Changes:
-        """Extend the current path to a cell."""
         path = self.paths[self.done]
         path.cells.append(step)
         if step == path.target:
@@ -98,7 +96,6 @@ class _Paths:
         return ((cell, None), *_tip(path)[:1])
 
     def solution(self) -> Solution | None:
-        """Return the paths once they are complete and cover the board."""
         if self.empty or self.done < len(self.paths):
             return None
         return Solution({path.label: tuple(path.cells) for path in self.paths})

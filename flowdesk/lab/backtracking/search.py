@@ -14,9 +14,9 @@ from flowdesk.core.grid import Cell, places
 from flowdesk.core.text import capital
 from flowdesk.kinds.answers import Effort
 from flowdesk.kinds.flow.colors import color_name
+from flowdesk.kinds.flow.drawing import Segment
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.flow.strands import Segment
 
 #: Cells that look different from now on, each with its segment, or None if it is free.
 Changes: TypeAlias = tuple[tuple[Cell, Segment | None], ...]
@@ -34,12 +34,10 @@ class DeadEnd(NamedTuple):
     labels: tuple[str, ...] = ()
 
     def words(self, level: Level) -> str:
-        """Return the reason as a sentence."""
         names = (color_name(level, label) for label in self.labels)
         return capital(self.text.format(*names, at=places([Bits(level).first(self.cells)])))
 
     def marked(self, level: Level) -> frozenset[Cell]:
-        """Return the cells."""
         bits = Bits(level)
         return frozenset(cell for cell in level.cells if bits.bit(cell) & self.cells)
 
@@ -59,7 +57,6 @@ class SearchMove(NamedTuple):
 
     @property
     def effort(self) -> Effort:
-        """The effort of the search so far."""
         return Effort(self.nodes, self.backtracks)
 
 
@@ -136,7 +133,6 @@ class Bits:
         self.all = sum(board.bits)
 
     def of(self, cells: Iterable[Cell]) -> int:
-        """Return the set of these cells."""
         return sum(map(self.bit, cells))
 
     def first(self, cells: int) -> Cell:
@@ -153,7 +149,6 @@ class Bits:
         return one | other, both | others | one & other, both & other | others & one
 
     def parts(self, cells: int) -> Iterator[int]:
-        """Yield the connected parts of a set."""
         board = self._board
         while cells:
             part = board.flood(cells & -cells, cells, board.open)

@@ -39,9 +39,8 @@ class FlowAnswer:
     @cached_property
     def arms_of(self) -> dict[Cell, str]:
         """The directions of each cell's arms, whatever their colour, in the order of `SIDES`."""
-        return {
-            cell: in_order(set[str]().union(*look.values())) for cell, look in self.looks.items()
-        }
+        looks = self.looks.items()
+        return {cell: in_order(set[str]().union(*look.values())) for cell, look in looks}
 
 
 def answer_of(level: Level, solution: Solution) -> FlowAnswer:
@@ -286,9 +285,8 @@ def broken_by_touching(level: Level, answer: FlowAnswer) -> Iterator[Broken]:
 
 def _colored(level: Level, labels: Iterable[str]) -> str:
     """The names of colours, of which an answer may have some that are not the level's."""
-    return listed(
-        [color_name(level, label) if label in level.pairs else "no colour" for label in labels]
-    )
+    named = (color_name(level, each) if each in level.pairs else "no colour" for each in labels)
+    return listed(list(named))
 
 
 def free_cells(level: Level) -> Iterator[Cell]:

@@ -19,8 +19,9 @@ from typing import TypeAlias
 from flowdesk.core.grid import OPPOSITE, SIDES, Cell
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.flow.answer import FlowAnswer
-from flowdesk.lab.flow.formula import ArmRules, exactly_one
-from flowdesk.lab.rulebook import Decoder, RuleEncoding
+from flowdesk.lab.flow.formula import ArmRules
+from flowdesk.lab.formula import Decoder
+from flowdesk.lab.rulebook import RuleEncoding
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: Variables, and a function that returns a new one -> clauses.
@@ -45,9 +46,8 @@ def sequential(variables: Sequence[int], new: Callable[[], int]) -> Iterator[Cla
     so_far = [new() for _ in variables[:-1]]
     yield from ([-variable, helper] for variable, helper in zip(variables, so_far, strict=False))
     yield from ([-before, after] for before, after in pairwise(so_far))
-    yield from (
-        [-before, -variable] for before, variable in zip(so_far, variables[1:], strict=True)
-    )
+    after = zip(so_far, variables[1:], strict=True)
+    yield from ([-before, -variable] for before, variable in after)
 
 
 def product(variables: Sequence[int], new: Callable[[], int]) -> Iterator[Clause]:
@@ -161,7 +161,7 @@ class ArmFormula(ArmRules):
         self.cnf = cnf = Cnf()
         self.arm = {(c, d): cnf.new_variable(("arm", c, d)) for c in self.free for d in SIDES}
         self._colors = make_colors(cnf, self.free, len(self.labels))
-        self._link = {
+        self.link = {
             label: cnf.new_variable(("link", label))
             for label, (a, b) in level.pairs.items()
             if b in self.near[a].values()
@@ -172,7 +172,7 @@ class ArmFormula(ArmRules):
 
     def preferred(self) -> list[int]:
         """Return, cell by cell, that its colour's variables are true, then that it has an arm."""
-        literals = list(self._link.values())
+        literals = list(self.link.values())
         for cell in self.free:
             literals += self._colors.variables[cell]
             literals += [self.arm[cell, d] for d in SIDES]
@@ -187,33 +187,18 @@ class ArmFormula(ArmRules):
                 if all((x > 0) == (abs(x) in model) for x in self._colors.has(cell, number))
             )
             arms |= {(cell, color, d) for d in SIDES if self.arm[cell, d] in model}
-        links = frozenset(label for label, variable in self._link.items() if variable in model)
+        links = frozenset(label for label, variable in self.link.items() if variable in model)
         return FlowAnswer(frozenset(arms), links)
 
     def _one_color(self, cell: Cell) -> Iterable[Clause]:
         return self._colors.one(cell)
 
-    def _endpoint(self, cell: Cell) -> Iterator[Clause]:
-        label = self.level.endpoints[cell]
-        pointing = []
-        for d, near in self.near[cell].items():
-            if near not in self.level.endpoints:
-                pointing.append(self.arm[near, OPPOSITE[d]])
-                for literal in self._colors.has(near, self.labels.index(label)):
-                    yield [-pointing[-1], literal]
-            elif self.level.endpoints[near] == label:
-                pointing.append(self._link[label])
-        yield from exactly_one(pointing)
+    def _points(self, cell: Cell, label: str, d: str) -> tuple[int, Sequence[int]]:
+        return self.arm[cell, d], self._colors.has(cell, self.labels.index(label))
 
-    def _shape(self, cell: Cell, shape: str) -> Iterator[Clause]:
-        unless = [-self.arm[cell, d] if d in shape else self.arm[cell, d] for d in SIDES]
-        for d, near in self.near[cell].items():
-            if near in self.level.endpoints:
-                continue
-            back = self.arm[near, OPPOSITE[d]]
-            yield [*unless, back if d in shape else -back]
-            if d in shape:
-                yield from self._colors.same(cell, near, unless)
+    def _points_back(self, cell: Cell, near: Cell, d: str, unless: Clause) -> Iterator[Clause]:
+        yield [*unless, self.arm[near, d]]
+        yield from self._colors.same(cell, near, unless)
 
     def _touching(self, cell: Cell) -> Iterator[Clause]:
         ends = self.level.endpoints
@@ -223,7 +208,7 @@ class ArmFormula(ArmRules):
                 continue
             if cell in ends and near in ends:
                 if ends[cell] == ends[near]:
-                    yield [self._link[ends[cell]]]
+                    yield [self.link[ends[cell]]]
             elif cell in ends or near in ends:
                 end, other, way = (cell, near, OPPOSITE[d]) if cell in ends else (near, cell, d)
                 color = self._colors.has(other, self.labels.index(ends[end]))

@@ -18,8 +18,16 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.lab.flow.answer import FlowAnswer, arms_along, every_loop, find_loops, loops_of
 from flowdesk.lab.flow.rules import SHAPES
-from flowdesk.lab.names import Key
-from flowdesk.lab.rulebook import ClassicFormula, Decoder, FastFormula, Meaning, Part, State, place
+from flowdesk.lab.formula import (
+    ClassicFormula,
+    Decoder,
+    FastFormula,
+    Key,
+    Meaning,
+    Part,
+    State,
+    place,
+)
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 
@@ -27,6 +35,7 @@ class ArmRules(Decoder[FlowAnswer]):
     """What a level's formulas with a variable for each arm of a free cell have in common."""
 
     arm: Mapping[tuple[Cell, str], int]
+    link: Mapping[str, int]
 
     def __init__(self, level: Level) -> None:
         self.level = level
@@ -66,13 +75,34 @@ class ArmRules(Decoder[FlowAnswer]):
     def _one_color(self, cell: Cell) -> Iterable[Clause]:
         """Rule 1."""
 
-    @abstractmethod
-    def _endpoint(self, cell: Cell) -> Iterable[Clause]:
+    def _endpoint(self, cell: Cell) -> Iterator[Clause]:
         """Rule 3: exactly one neighbour points here in this colour, and no other in any."""
+        label, pointing = self.level.endpoints[cell], []
+        for d, near in self.near[cell].items():
+            if near not in self.level.endpoints:
+                points, literals = self._points(near, label, OPPOSITE[d])
+                pointing.append(points)
+                yield from ([-self.arm[near, OPPOSITE[d]], literal] for literal in literals)
+            elif self.level.endpoints[near] == label and label in self.link:
+                pointing.append(self.link[label])
+        yield from exactly_one(pointing)
 
     @abstractmethod
-    def _shape(self, cell: Cell, shape: str) -> Iterable[Clause]:
+    def _points(self, cell: Cell, label: str, d: str) -> tuple[int, Sequence[int]]:
+        """Return a variable for an arm of a colour, and what is true if that is no other arm."""
+
+    def _shape(self, cell: Cell, shape: str) -> Iterator[Clause]:
         """Rules 4 to 9: where the two arms of a cell lead, and that no other arm leads into it."""
+        unless = [-self.arm[cell, d] if d in shape else self.arm[cell, d] for d in SIDES]
+        for d, near in self.near[cell].items():
+            if near not in self.level.endpoints and d in shape:
+                yield from self._points_back(cell, near, OPPOSITE[d], unless)
+            elif near not in self.level.endpoints:
+                yield [*unless, -self.arm[near, OPPOSITE[d]]]
+
+    @abstractmethod
+    def _points_back(self, cell: Cell, near: Cell, d: str, unless: Clause) -> Iterator[Clause]:
+        """State that a neighbour has an arm in the colour of a cell, unless a literal is true."""
 
     @abstractmethod
     def _touching(self, cell: Cell) -> Iterable[Clause]:
@@ -116,9 +146,8 @@ class FlowFormula(ArmRules, ClassicFormula[FlowAnswer]):
         if cell in self.level.endpoints:
             return
         for d in SIDES:
-            yield from either(
-                self.arm[cell, d], [self.arms[cell, label, d] for label in self.labels]
-            )
+            colored = [self.arms[cell, label, d] for label in self.labels]
+            yield from either(self.arm[cell, d], colored)
         for label in self.labels:
             yield from either(self.color[cell, label], [self.arms[cell, label, d] for d in SIDES])
 
@@ -167,28 +196,12 @@ class FlowFormula(ArmRules, ClassicFormula[FlowAnswer]):
     def _one_color(self, cell: Cell) -> Iterable[Clause]:
         return exactly_one([self.color[cell, label] for label in self.labels])
 
-    def _endpoint(self, cell: Cell) -> Iterator[Clause]:
-        label = self.level.endpoints[cell]
-        pointing = []
-        for d, near in self.near[cell].items():
-            if near not in self.level.endpoints:
-                pointing.append(self.arms[near, label, OPPOSITE[d]])
-                yield [-self.arm[near, OPPOSITE[d]], pointing[-1]]
-            elif self.level.endpoints[near] == label and label in self.link:
-                pointing.append(self.link[label])
-        yield from exactly_one(pointing)
+    def _points(self, cell: Cell, label: str, d: str) -> tuple[int, Sequence[int]]:
+        return self.arms[cell, label, d], [self.arms[cell, label, d]]
 
-    def _shape(self, cell: Cell, shape: str) -> Iterator[Clause]:
-        unless = [-self.arm[cell, d] if d in shape else self.arm[cell, d] for d in SIDES]
-        for d, near in self.near[cell].items():
-            if near in self.level.endpoints:
-                continue
-            if d not in shape:
-                yield [*unless, -self.arm[near, OPPOSITE[d]]]
-            else:
-                for label in self.labels:
-                    back = self.arms[near, label, OPPOSITE[d]]
-                    yield [*unless, -self.color[cell, label], back]
+    def _points_back(self, cell: Cell, near: Cell, d: str, unless: Clause) -> Iterator[Clause]:
+        for label in self.labels:
+            yield [*unless, -self.color[cell, label], self.arms[near, label, d]]
 
     def _touching(self, cell: Cell) -> Iterator[Clause]:
         ends = self.level.endpoints
@@ -250,15 +263,8 @@ def exactly_two(variables: list[int]) -> Iterator[Clause]:
 NO_COLOR = "?"
 
 #: The number of the rule to which each group of clauses belongs.
-RULE_OF_GROUP = {
-    "arms": 1,
-    "endpoint colour": 2,
-    "same colour": 3,
-    "no loop": 4,
-    "no u-turn": 5,
-    "no touching": 5,
-    "differs": 5,
-}
+RULE_OF_GROUP = {"arms": 1, "endpoint colour": 2, "same colour": 3, "no loop": 4}
+RULE_OF_GROUP |= dict.fromkeys(("no u-turn", "no touching", "differs"), 5)
 
 
 class FastFlowFormula(FastFormula[FlowAnswer]):
@@ -275,9 +281,8 @@ class FastFlowFormula(FastFormula[FlowAnswer]):
         match key:
             case "edge", (a, b):
                 where = f"the step between {cell_name(a)} and {cell_name(b)}"
-                return Meaning(
-                    f"edge({place(a)},{place(b)})", (a, b), where, "is taken", "is not taken"
-                )
+                name = f"edge({place(a)},{place(b)})"
+                return Meaning(name, (a, b), where, "is taken", "is not taken")
             case "bit", cell, bit:
                 where = f"bit {bit} of the colour of {cell_name(cell)}"
                 return Meaning(f"bit({place(cell)},{bit})", (cell,), where, "is 1", "is 0")
@@ -391,5 +396,4 @@ class FastFlowFormula(FastFormula[FlowAnswer]):
         return encoding.rules.bits_of(encoding.board.number[cell], encoding.bits)
 
     def _number(self, model: Model, cell: Cell) -> int:
-        """Return the number of a cell's colour."""
         return sum(1 << bit for bit, variable in enumerate(self.bits_of(cell)) if variable in model)

@@ -33,7 +33,8 @@ from flowdesk.lab.flow.answer import (
 )
 from flowdesk.lab.flow.formula import FlowFormula, either, exactly_one
 from flowdesk.lab.flow.rules import HELPERS, NAMES, RULES, SHAPES, WHERE, ways
-from flowdesk.lab.rulebook import Broken, Meaning, Rule, place
+from flowdesk.lab.formula import Meaning, place
+from flowdesk.lab.rulebook import Broken, Rule
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: The order in which the notebook adds its rules: arms stay on the board before paths go on.
@@ -129,7 +130,6 @@ class NotebookFormula(FlowFormula):
                 yield from ([-pair, first], [-pair, second], [-first, -second, pair])
 
     def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
-        """Return the clauses of one of the ten rules for a cell."""
         if number == 2 and cell not in self.level.endpoints:
             return exactly_one([self._pair[cell, shape] for shape in SHAPES.values()])
         return super().clauses(number, cell)

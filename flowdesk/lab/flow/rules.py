@@ -10,7 +10,8 @@ endpoints side by side, and exclude loops.
 from __future__ import annotations
 
 from flowdesk.core.grid import OPPOSITE, SIDES, WAYS
-from flowdesk.lab.rulebook import DEFINITIONS, Rule
+from flowdesk.lab.formula import DEFINITIONS
+from flowdesk.lab.rulebook import Rule
 
 #: What the letters in the formulas mean.
 LETTERS = (

@@ -12,7 +12,8 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import TINT, cell_tiles
 from flowdesk.lab.flow.answer import FlowAnswer
 from flowdesk.lab.flow.formula import FastFlowFormula, FlowFormula
-from flowdesk.lab.rulebook import Fixed, State, layered, mark_tiles
+from flowdesk.lab.formula import Fixed, State
+from flowdesk.lab.rulebook import layered, mark_tiles
 
 #: The colour of a cell whose label is none of the level's.
 _NO_COLOR = "#808080"
@@ -121,9 +122,8 @@ def state_tiles(
         for n, label in enumerate(level.pairs)
         if label in known.possible
     ]
-    stops = [
-        Tile("pattern", "", _STOP * fixed.strength, f"stop {d}") for d, fixed in known.stops.items()
-    ]
+    known_stops = known.stops.items()
+    stops = [Tile("pattern", "", _STOP * fixed.strength, f"stop {d}") for d, fixed in known_stops]
     above = (*_arms(level, known), *stops, *_decided(level, known), *pencils)
     return layered(plain, below, above)
 

@@ -156,11 +156,8 @@ def broken_by_loops(
         cells = by_row(members[region])
         these = "This cell is" if len(cells) == 1 else f"These {len(cells)} cells are"
         if region != main:
-            what = (
-                "inside another loop"
-                if is_inside[region]
-                else "outside, and cut off from the border"
-            )
+            cut_off = "outside, and cut off from the border"
+            what = "inside another loop" if is_inside[region] else cut_off
             yield Broken(rules[-1], f"{these} {what}.", cells, tuple(rules[:-1]))
 
 

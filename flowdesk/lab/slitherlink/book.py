@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from flowdesk.core.grid import by_row
+from flowdesk.core.grid import OPPOSITE, SIDES, Cell, beside, by_row
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
-from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
-from flowdesk.lab.rulebook import (
-    Broken,
-    Example,
-    RuleBook,
-    RuleEncoding,
-    RuleForm,
-    RuleOrder,
+from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding, describe
+from flowdesk.lab.formula import Key, Names, place
+from flowdesk.lab.rulebook import Broken, Example, RuleBook, RuleEncoding, RuleForm, RuleOrder
+from flowdesk.lab.slitherlink.answer import (
+    LoopAnswer,
+    answer_of,
+    answer_with,
+    broken,
+    broken_of_report,
 )
-from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_of, broken, broken_of_report
 from flowdesk.lab.slitherlink.formula import (
     RULE_OF_GROUP,
+    SIDE_LETTERS,
     FastLoopFormula,
     LoopFormula,
     ReportFormula,
 )
-from flowdesk.lab.slitherlink.names import LoopNames
 from flowdesk.lab.slitherlink.rules import (
     FAST_LETTERS,
     FAST_RULES,
@@ -34,6 +34,55 @@ from flowdesk.lab.slitherlink.rules import (
     RULES,
 )
 from flowdesk.lab.slitherlink.tiles import answer_cells, answer_rows, answer_tiles, state_tiles
+
+
+class LoopNames(Names[LoopAnswer]):
+    """Edges make the loop; where none are named, it is between inside and outside."""
+
+    hint = (
+        "Names are n(row,column), s(...), w(...) and e(...) for the edges of a cell, "
+        "in(row,column) for a cell inside the loop, and z(row,column) for one outside."
+    )
+
+    def __init__(self, puzzle: Slitherlink) -> None:
+        self._puzzle = puzzle
+        self.open_cells = puzzle.board.cells
+        self.keys = dict(self._named())
+
+    def _named(self) -> Iterator[tuple[str, Key]]:
+        for cell in self._puzzle.board.cells:
+            for d in SIDES:
+                yield f"{SIDE_LETTERS[d]}({place(cell)})", ("side", cell, d)
+            yield f"z({place(cell)})", ("z", cell)
+            yield f"in({place(cell)})", ("in", cell)
+            yield describe(cell), ("in", cell)
+
+    def about(self, key: Key) -> Collection[Cell]:
+        return (key[1], beside(key[1], key[2])) if key[0] == "side" else key[1:]
+
+    def facts(self, answer: LoopAnswer) -> frozenset[Key]:
+        cells, edges = self._puzzle.board.cells, self._puzzle.board.edges
+        inside = Loop(frozenset(filter(answer.has, edges))).inside(cells)
+        sides = (("side", *side) for side in answer.sides)
+        return frozenset([*sides, *(("in" if at in inside else "z", at) for at in cells)])
+
+    def answer(self, true: Collection[Key], named: Collection[Key]) -> LoopAnswer:
+        words = {key[0] for key in named}
+        if "side" in words:
+            sides = {key[1:] for key in true if key[0] == "side"}
+            others = {(beside(cell, d), OPPOSITE[d]) for cell, d in sides}
+            sides |= {
+                side
+                for side in others
+                if self._puzzle.on_board(side[0]) and ("side", *side) not in named
+            }
+            return LoopAnswer(frozenset(sides))
+        inside = {key[1] for key in true if key[0] == "in"}
+        if "in" not in words:
+            inside = {key[1] for key in named if key[0] == "z" and key not in true}
+        on = [(a, b) for a, b in self._puzzle.board.edges if (a in inside) != (b in inside)]
+        return answer_with(self._puzzle, on)
+
 
 #: The gap in the published form, as a sentence.
 _GAP = "As first published, rules 3 and 4 hold where every r is true: several loops pass, or none."
@@ -119,11 +168,8 @@ class SlitherlinkRules(RuleBook[Slitherlink, Loop, LoopAnswer, LoopFormula | Fas
     def broken(
         self, puzzle: Slitherlink, answer: LoopAnswer, form: str, rules: Collection[int]
     ) -> list[Broken]:
-        return (
-            broken_of_report(puzzle, answer)
-            if form == "published"
-            else broken(puzzle, answer, rules)
-        )
+        is_report = form == "published"
+        return broken_of_report(puzzle, answer) if is_report else broken(puzzle, answer, rules)
 
     def games_of(
         self, puzzle: Slitherlink, rules: Collection[int], form: str

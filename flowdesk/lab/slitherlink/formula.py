@@ -24,7 +24,7 @@ from flowdesk.core.grid import (
 from flowdesk.core.text import counted
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
-from flowdesk.lab.rulebook import ClassicFormula, FastFormula, Fixed, Meaning, State, place
+from flowdesk.lab.formula import ClassicFormula, FastFormula, Fixed, Meaning, State, place
 from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_with, owner, regions
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -81,11 +81,8 @@ class LoopFormula(ClassicFormula[LoopAnswer]):
                 return Meaning(name, (cell,), cell_name(cell), f"is {first}", f"is not {first}")
             case "t", cell, k:
                 name, steps = f"t({place(cell)}) ≥ {k}", counted(k, "step")
-                true, false = (
-                    f"takes {steps} or more to reach",
-                    f"takes fewer than {steps} to reach",
-                )
-                return Meaning(name, (cell,), cell_name(cell), true, false)
+                told = f"takes {steps} or more to reach", f"takes fewer than {steps} to reach"
+                return Meaning(name, (cell,), cell_name(cell), *told)
             case "r", a, b:
                 name, where = f"r({place(a)},{place(b)})", f"reached from {cell_name(a)}"
                 return Meaning(name, (a, b), cell_name(b), f"is {where}", f"is not {where}")
@@ -220,7 +217,6 @@ class ReportFormula(LoopFormula):
         return super().meaning(variable)
 
     def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
-        """Return the clauses of a type for a cell."""
         changed = {2: self._outside_of, 3: self._reach_on, 4: self._reach_inside}
         return changed[number](cell) if number in changed else super().clauses(number, cell)
 
@@ -266,7 +262,6 @@ class FastLoopFormula(FastFormula[LoopAnswer]):
         return Meaning(f"in({place(cell)})", (cell,), cell_name(cell), "is inside", "is outside")
 
     def side(self, state: State, cell: Cell, d: str) -> Fixed | None:
-        """Return whether a cell's side is on, in a state of a search; None if that is open."""
         here, there = self.inside(state, cell), self.inside(state, beside(cell, d))
         if here is None or there is None:
             return None
@@ -274,7 +269,6 @@ class FastLoopFormula(FastFormula[LoopAnswer]):
         return Fixed(here.is_true != there.is_true, strength=strength)
 
     def inside(self, state: State, cell: Cell) -> Fixed | None:
-        """Return whether a cell is inside, in a state of a search; None if that is open."""
         variable = self._encoding.variable.get(cell)
         return Fixed(False) if variable is None else state(variable)
 

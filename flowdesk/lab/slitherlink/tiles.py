@@ -8,7 +8,8 @@ from flowdesk.core.grid import SIDES, Cell, Edge, around, edge_at, edges_of, sid
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.tiles import cell_tiles, edge_tiles, letters, segments
-from flowdesk.lab.rulebook import Fixed, State, layered, mark_tiles
+from flowdesk.lab.formula import Fixed, State
+from flowdesk.lab.rulebook import layered, mark_tiles
 from flowdesk.lab.slitherlink.answer import LoopAnswer
 from flowdesk.lab.slitherlink.formula import FastLoopFormula, LoopFormula
 

@@ -16,8 +16,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.flow.deduction.cells import RULES
-from flowdesk.kinds.flow.deduction.difficulty import BEGINS_AT, canonical, difficulty_of
-from flowdesk.kinds.flow.deduction.hints import trace
+from flowdesk.kinds.flow.deduction.hints import BEGINS_AT, canonical, difficulty_of, trace
 from flowdesk.kinds.flow.level import Level
 from tests.conftest import corpus_folder
 from tests.others import packs

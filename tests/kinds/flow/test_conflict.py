@@ -15,14 +15,14 @@ from flowdesk import load
 from flowdesk.core.grid import Cell, cells_of, neighbors
 from flowdesk.kinds.answers import Conflict, ConflictKind
 from flowdesk.kinds.flow.level import Level, mistakes, strict, touches
-from flowdesk.kinds.flow.solving import limits
+from flowdesk.kinds.flow.solving import conflict
 from flowdesk.kinds.flow.solving.conflict import explain
 from tests.brute import LABELS, is_touching, solutions
 from tests.levels import some
 from tests.samples import hard_level, level_of
 from tests.tiny_levels import map_of, random_level
 
-BOARDS = some(1500)
+BOARDS = some(3000)
 EITHER_RULE = pytest.mark.parametrize("strictly", [False, True])
 
 #: R and B alternate round the border; Y and G are not in their way.
@@ -179,12 +179,12 @@ def test_a_crossing_that_no_border_shows_is_found_on_a_large_board() -> None:
 def test_a_search_that_becomes_too_long_is_not_taken_for_an_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(limits, "CONFLICT_SOME", 1)
+    monkeypatch.setattr(conflict, "CONFLICT_SOME", 1)
     why = explain(hard_level())
     assert (why.kind, set(why.labels), why.minimal) == ("connection", {"R", "G"}, False)
     why = explain(level_of("#R. ..R ... ..."))
     assert (why.kind, why.cells, why.minimal) == ("cover", (), False)
-    monkeypatch.setattr(limits, "CONFLICT_ALL", 1)
+    monkeypatch.setattr(conflict, "CONFLICT_ALL", 1)
     why = explain(hard_level())
     assert (why.kind, why.labels, why.cells, why.minimal) == ("unknown", (), (), False)
     assert "not found" in why.message

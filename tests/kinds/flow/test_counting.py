@@ -1,4 +1,4 @@
-"""Exact numbers of solutions, compared with brute force, SAT and published numbers."""
+"""Exact numbers of solutions and what all share, compared with brute force, SAT and books."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from flowdesk.formats.registry import load
 from flowdesk.kinds import sweep
 from flowdesk.kinds.answers import Count
 from flowdesk.kinds.flow.level import Level, strict
-from flowdesk.kinds.flow.solving import limits
+from flowdesk.kinds.flow.solving import counting
+from flowdesk.kinds.flow.solving import solve as solving
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
+from flowdesk.kinds.flow.solving.solve import certain_edges, solve
 from flowdesk.sat.backend import refine
 from tests.brute import is_touching, solutions
-from tests.levels import hard_to_solve
+from tests.levels import hard_to_solve, some
 from tests.samples import level_of
 from tests.tiny_levels import EACH_SHARE, Share, map_of, random_level, scattered
 
@@ -83,11 +85,6 @@ def test_solutions_that_do_not_touch_themselves_are_counted_apart(share: Share) 
         assert counted.shares == (shares_of(level, right) if right else None), map_of(level)
 
 
-def test_a_level_can_forbid_touching_by_itself() -> None:
-    assert count(level_of("B.. .R. .B. ..R")).number == 2
-    assert count(level_of("B.. .R. .B. ..R", touching=False)).number == 1
-
-
 def test_larger_boards_are_counted_as_sat_lists_them() -> None:
     compared = 0
     for level in [scattered(*kind, seed) for kind in [(6, 3), (7, 4)] for seed in range(40)]:
@@ -119,14 +116,6 @@ def test_paths_over_all_cells_between_two_corners_are_as_many_as_the_books_say(
     assert count(level).number == number
 
 
-def test_the_steps_of_a_cell_add_up() -> None:
-    shares = count(SIXTY, shares=True).shares
-    assert shares
-    for cell in SIXTY.cells:
-        steps = sum(share for edge, share in shares.items() if cell in edge)
-        assert steps == pytest.approx(1 if cell in SIXTY.endpoints else 2)
-
-
 def test_a_count_that_grows_too_wide_says_so_and_claims_nothing() -> None:
     counted = count(hard_to_solve(), shares=True, most_states=2_000)
     assert (counted.number, counted.exact, counted.shares) == (0, False, None)
@@ -136,7 +125,7 @@ def test_a_count_that_grows_too_wide_says_so_and_claims_nothing() -> None:
 
 def test_a_list_of_solutions_that_gets_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert count(strict(FOUR)).number == 4
-    monkeypatch.setattr(limits, "COUNT_LISTED", 3)
+    monkeypatch.setattr(counting, "COUNT_LISTED", 3)
     counted = count(strict(FOUR), shares=True)
     assert (counted.number, counted.exact, counted.shares) == (3, False, None)
     assert counted.gave_up == "Counting ended at 3 solutions."
@@ -175,3 +164,62 @@ def test_only_what_all_or_none_use_is_certain_however_many_there_are() -> None:
     number = 10**400
     shares = sweep.shares_of({first: 0, second: 1, third: number - 1, fourth: number}, number)
     assert 0 == shares[first] < shares[second] < shares[third] < shares[fourth] == 1
+
+
+# -- certain edges ---------------------------------------------------------------------------------
+
+
+TWO_WITHOUT_TOUCHING = level_of("R... .B#. .##. .#B. ...R")
+EITHER_RULE = pytest.mark.parametrize("strictly", [False, True])
+
+
+def levels() -> list[Level]:
+    """Tiny levels with holes and walls, and larger ones with few colours and many solutions."""
+    rng = random.Random(7)
+    found = [random_level(rng) for _ in range(some(800))]
+    found += [scattered(6, 3, seed) for seed in range(some(240))]
+    return [*found, TWO_WITHOUT_TOUCHING]
+
+
+def expected(level: Level) -> tuple[frozenset[Edge], ...]:
+    """The edges that all, none or some of the solutions use, by their shares."""
+    shares = count(level, shares=True).shares
+    assert shares is not None
+    on = frozenset(edge for edge, share in shares.items() if share == 1)
+    off = frozenset(edge for edge, share in shares.items() if share == 0)
+    return on, off, frozenset(shares) - on - off
+
+
+@EITHER_RULE
+def test_what_is_certain_has_the_share_of_all_or_none(strictly: bool) -> None:
+    loose = 0
+    for level in levels():
+        level = strict(level) if strictly else level
+        solution = solve(level).solution
+        if solution is None:
+            continue
+        found = certain_edges(level, solution)
+        right = expected(level)
+        assert (found.on, found.off, found.open) == right, map_of(level)
+        assert found.finished
+        loose += bool(found.open)
+    assert loose >= (1 if strictly else 10)
+
+
+@pytest.mark.usefixtures("picosat")
+def test_what_takes_too_long_is_left_open_and_the_rest_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    level = scattered(8, 5, 130)
+    solution = solve(level).solution
+    assert solution is not None
+    monkeypatch.setattr(solving, "CERTAINTY_PASSES", (3,))
+    found = certain_edges(level, solution)
+    settled = found.on | found.off | found.open
+    assert settled
+    assert not found.finished
+    assert settled < set(level.board.links)
+    on, off, loose = expected(level)
+    assert found.on <= on
+    assert found.off <= off
+    assert found.open <= loose

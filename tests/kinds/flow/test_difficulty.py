@@ -15,8 +15,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.kinds.answers import Deduction, Difficulty, Trace
 from flowdesk.kinds.flow.deduction import hints
 from flowdesk.kinds.flow.deduction.cells import RULES
-from flowdesk.kinds.flow.deduction.difficulty import COSTS, WORDS, difficulty_of, rate
-from flowdesk.kinds.flow.deduction.hints import trace
+from flowdesk.kinds.flow.deduction.hints import COSTS, WORDS, difficulty_of, rate, trace
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.shaping import turned_level
 from tests import tiny_levels

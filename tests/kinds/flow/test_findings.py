@@ -1,4 +1,4 @@
-"""Findings about levels: their texts and cells."""
+"""Findings about levels, and the mistakes of drawn solutions: their texts and cells."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.findings import findings, impossible
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding
+from flowdesk.sat.backend import find_model
 from tests.brute import solutions
-from tests.samples import level_of
+from tests.samples import cells_at, level_of
 
 
 def only(level: Level) -> Finding:
@@ -113,25 +115,148 @@ def test_a_level_must_be_complete_before_it_is_called_impossible() -> None:
     assert {finding.rule for finding in findings(level_of("R. .R Y."))} == {"endpoint-count"}
 
 
-@pytest.mark.parametrize(
-    "level",
-    [
-        level_of("RR"),
-        level_of("RR .."),
-        level_of("BRRB ...."),  # both Bs have a way round
-        level_of("R..R BBGG"),
-        level_of("R.. R#. ..."),
-        level_of("R. .. .R", ((0, 0), (0, 1))),
-        level_of("RR#BB ..#.."),  # two parts, each its own
-        level_of("RBY ... RBY"),
-    ],
-)
-def test_nothing_is_said_of_a_good_level(level: Level) -> None:
-    assert solutions(level)
-    assert findings(level) == []
-
-
 def test_not_every_impossible_level_has_a_simple_reason() -> None:
     level = level_of("#R. ..R ... ...")
     assert solutions(level) == []
     assert impossible(level) == []
+
+
+# -- the checker -----------------------------------------------------------------------------------
+
+
+def drawn(**paths: str) -> Solution:
+    """Paths by their labels, each as its cells: `"00 10"` goes from (0, 0) to (1, 0)."""
+    return Solution({label: cells_at(cells) for label, cells in paths.items()})
+
+
+def rules(level: Level, solution: Solution) -> set[str]:
+    """The names of the rules that a solution breaks."""
+    return {finding.rule for finding in mistakes(level, solution)}
+
+
+def places(level: Level, solution: Solution, rule: str) -> list[tuple[Cell, ...]]:
+    """The cells of each mistake against a rule."""
+    return [finding.cells for finding in mistakes(level, solution) if finding.rule == rule]
+
+
+def test_paths_must_end_at_their_own_endpoints() -> None:
+    swapped = drawn(R="00 10", B="01 11")
+    assert rules(level_of("RB BR"), swapped) == {"ends"}
+    assert len(mistakes(level_of("RB BR"), swapped)) == 2
+    assert rules(level_of("RR .."), drawn(R="00 10", Z="01 11")) == {"ends"}  # Z has no endpoints
+
+
+def test_an_unfinished_path_leaves_cells_uncovered() -> None:
+    level = level_of("R.R")
+    for unfinished in ("00 10", "00", "", "10 20"):
+        assert rules(level, drawn(R=unfinished)) == {"ends", "uncovered"}
+
+
+def test_a_path_must_not_run_through_an_endpoint() -> None:
+    # Another rule is always broken with it: the endpoint's own path meets this one or is missing.
+    level = level_of("RBR #B#")
+    solution = drawn(R="00 10 20", B="10 11")
+    assert rules(level, solution) == {"through-endpoint", "crossing"}
+    assert places(level, solution, "through-endpoint") == [((1, 0),)]
+    assert rules(level_of("RBBR"), drawn(R="00 10 20 30")) == {"through-endpoint", "missing"}
+
+
+def test_a_path_must_not_jump() -> None:
+    diagonally = drawn(R="00 01 10 11")
+    assert rules(level_of("R. .R"), diagonally) == {"step"}
+    assert places(level_of("R. .R"), diagonally, "step") == [((1, 0), (0, 1))]
+    assert rules(level_of("R#R"), drawn(R="00 20")) == {"step"}
+
+
+def test_a_path_must_not_go_through_a_wall() -> None:
+    wall = ((0, 0), (1, 0))
+    for cells in ("00 10", "10 00"):
+        assert rules(level_of("RR", wall), drawn(R=cells)) == {"wall"}
+    assert places(level_of("RR", wall), drawn(R="00 10"), "wall") == [wall]
+    assert rules(level_of("R R", ((0, 0), (0, 1))), drawn(R="01 00")) == {"wall"}
+
+
+def test_every_color_needs_a_path() -> None:
+    level = level_of("RR BB")
+    assert rules(level, drawn(R="00 10")) == {"missing", "uncovered"}
+    assert places(level, drawn(R="00 10"), "missing") == [((0, 1), (1, 1))]
+
+
+def test_a_path_must_stay_on_the_board_and_out_of_holes() -> None:
+    assert rules(level_of("RR"), drawn(R="00 01 11 10")) == {"off-board"}
+    assert rules(level_of("R#R"), drawn(R="00 10 20")) == {"off-board"}
+    above = Solution({"R": ((0, 0), (0, -1), (1, -1), (1, 0))})
+    assert places(level_of("RR"), above, "off-board") == [((0, -1),), ((1, -1),)]
+
+
+def test_paths_must_not_cross() -> None:
+    level = level_of("#R# B.B #R#")
+    crossed = drawn(R="10 11 12", B="01 11 21")
+    assert rules(level, crossed) == {"crossing"}
+    assert places(level, crossed, "crossing") == [((1, 1),)]
+
+
+def test_a_path_must_not_cross_itself() -> None:
+    assert rules(level_of("#R# R.. #.."), drawn(R="10 11 21 22 12 11 01")) == {"crossing"}
+
+
+def test_every_cell_must_be_covered() -> None:
+    level = level_of("RR ..")
+    assert rules(level, drawn(R="00 10")) == {"uncovered"}
+    assert places(level, drawn(R="00 10"), "uncovered") == [((0, 1),), ((1, 1),)]
+
+
+def test_loops_cover_nothing() -> None:
+    level = level_of("... .R. .R. ...")
+    encoding = FlowEncoding(level, touching=False)
+    model = find_model(encoding.cnf.clauses())  # R in one step, and a loop around it
+    assert model is not None
+    solution, loops = encoding.decode(model)
+    assert [len(loop) for loop in loops] == [10]
+    assert rules(level, solution) == {"uncovered"}
+    assert len(mistakes(level, solution)) == 10
+
+
+def test_all_mistakes_are_told_at_once_with_cells_and_a_sentence() -> None:
+    level = level_of("R.BG B..G .#YY ...R", ((1, 0), (2, 0)))
+    solution = drawn(R="00 10 20 21", B="01 11 12 13 22", G="30 31 41")
+    found = mistakes(level, solution)
+    expected = "ends through-endpoint step wall missing off-board uncovered"
+    assert {finding.rule for finding in found} == {*expected.split()}
+    for finding in found:
+        assert finding.cells
+        assert finding.severity is Severity.INVALID
+        assert finding.message[0].isupper()
+        assert finding.message.endswith(".")
+
+
+def test_a_path_beside_itself_touches() -> None:
+    assert touches(level_of("RR .."), drawn(R="00 01 11 10")) == [((0, 0), (1, 0))]
+    assert touches(level_of("R. R."), drawn(R="01 11 10 00")) == [((0, 0), (0, 1))]
+    ring = drawn(R="00 10 20 21 22 12 02 01")
+    assert touches(level_of("R.. R#. ..."), ring) == [((0, 0), (0, 1))]
+
+
+def test_each_place_of_touching_is_told() -> None:
+    snake = drawn(R="00 10 20 21 11 01 02 12 22")
+    assert set(touches(level_of("R.. ... ..R"), snake)) == {
+        ((0, 0), (0, 1)),
+        ((1, 0), (1, 1)),
+        ((1, 1), (1, 2)),
+        ((2, 1), (2, 2)),
+    }
+
+
+def test_paths_beside_each_other_do_not_touch() -> None:
+    assert touches(level_of("R.R B.B"), drawn(R="00 10 20", B="01 11 21")) == []
+
+
+def test_nothing_touches_through_a_wall() -> None:
+    wall = ((0, 0), (1, 0))
+    assert touches(level_of("RR ..", wall), drawn(R="00 01 11 10")) == []
+
+
+def test_a_solution_tells_its_steps_and_what_covers_each_cell() -> None:
+    solution = drawn(R="11 01 00", B="10 20")
+    assert solution.edges == {((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 0), (2, 0))}
+    assert solution.label_of == {(1, 1): "R", (0, 1): "R", (0, 0): "R", (1, 0): "B", (2, 0): "B"}

@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, cells_of
 from flowdesk.kinds.flow.colors import LABELS
-from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.files.map_text import rows_of
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, strict, touches
+from flowdesk.kinds.flow.making import judging
 from flowdesk.kinds.flow.making.generate import generate
-from flowdesk.kinds.flow.making.kept import Kept
 from flowdesk.kinds.flow.making.possible import problem
-from flowdesk.kinds.flow.making.request import FlowRequest
+from flowdesk.kinds.flow.making.request import FlowRequest, Kept
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import check
 from tests.levels import examples, levels
+from tests.samples import rating
 from tests.tiny_levels import path_covers
 
 HOOK = ((2, 2), (2, 3), (3, 3), (3, 2))
@@ -332,9 +332,7 @@ def test_too_few_colors_give_the_nearest_level_and_an_honest_report() -> None:
 
 def test_a_difficulty_is_met_or_the_nearest_is_named() -> None:
     level, _ = made(FlowRequest(6, 6, difficulty="medium"))
-    rated = rate(level)
-    assert rated is not None
-    assert rated.level == "medium"
+    assert rating(level).level == "medium"
     result = generate(FlowRequest(3, 3, difficulty="expert"))
     assert not result.met
     assert "is easy instead of expert" in result.report
@@ -349,9 +347,9 @@ def test_the_report_says_what_is_known_of_the_solutions() -> None:
     assert (answer.status, answer.non_touching) == ("multiple", "one")
 
 
-@pytest.mark.slow
-def test_the_report_of_a_large_level_says_that_it_is_not_known() -> None:
-    result = generate(FlowRequest(30, 30))
+def test_the_report_says_where_they_are_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "LIMIT", 1)  # of the search on more than 14x14 cells
+    result = generate(FlowRequest(15, 15))
     assert result.level is not None
     assert not result.met
     assert "one non-touching solution, but it is not known whether others touch" in result.report

@@ -275,21 +275,6 @@ def has_solution_against(level: Level, steps: Collection[Deduction], touching: b
     return refine(encoding.cnf, encoding.cut) is not None
 
 
-def test_steps_lead_to_the_only_solution() -> None:
-    found = trace(level_of(FIVE))
-    assert found.solved
-    assert found.solution
-    assert found.solution.paths["Y"] == ((0, 4), (1, 4), (2, 4), (3, 4), (4, 4))
-    assert found.solution.edges == frozenset().union(*(step.on for step in found.deductions))
-    assert found.strictly
-
-
-def test_a_level_with_several_solutions_is_not_solved() -> None:
-    found = trace(level_of("RR .. .. BB"))
-    assert not found.solved
-    assert found.solution is None
-
-
 def test_a_level_that_only_touching_paths_solve_is_reasoned_about_by_the_game_s_rule() -> None:
     for rows in ("RR ..", ".B.. .GYY B.RR G...", "Y..Y .RB. .RB."):
         found = trace(level_of(rows))

@@ -13,7 +13,7 @@ from flowdesk import check, load
 from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import Remedy
 from flowdesk.kinds.flow.level import Level, mistakes, touches
-from flowdesk.kinds.flow.solving import limits
+from flowdesk.kinds.flow.solving import remedies
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
 from tests.brute import is_touching, solutions
 from tests.kinds.flow.test_drawing import drawn
@@ -163,12 +163,12 @@ def test_no_change_touches_what_is_locked(share: Share) -> None:
 @pytest.mark.usefixtures("picosat")  # Glucose decides these levels before it looks at its limit
 def test_what_could_not_be_verified_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {change.kind for change in offers(HARDER)} == {"split", "wall", "move"}
-    monkeypatch.setattr(limits, "REMEDY_PROPAGATIONS", 1)
-    monkeypatch.setattr(limits, "REMEDY_STATES", 1)
+    monkeypatch.setattr(remedies, "REMEDY_PROPAGATIONS", 1)
+    monkeypatch.setattr(remedies, "REMEDY_STATES", 1)
     found = offers(HARDER)
     assert {change.kind for change in found} < {"split", "wall", "move"}
     assert all(check(change.level).status == "unique" for change in found)
-    monkeypatch.setattr(limits, "REMEDY_UNDECIDED", 0)
+    monkeypatch.setattr(remedies, "REMEDY_UNDECIDED", 0)
     assert offers(HARDER) == ()
 
 

@@ -66,7 +66,8 @@ def cases(share: Share) -> list[Case]:
     """Thousands of tiny levels, always the same ones, and a few that chance hardly ever makes."""
     rng = random.Random(20240607)
     levels = [random_level(rng) for _ in range(BOARDS)][slice(*share)]
-    levels += [ONE_OF_EACH_KIND, TWO_WITHOUT_TOUCHING, TWO_IN_A_CORNER, UNSOLVABLE]
+    levels += [TOUCHING_ONLY, ONE_OF_EACH_KIND, TWO_WITHOUT_TOUCHING, TWO_IN_A_CORNER, UNSOLVABLE]
+    levels += [level_of("... .#. .RR #BB")]  # its solution touches itself far from any U-turn
     levels += [level_of("R.Y. .BY# ...# .B.. ...R"), level_of("R.. .B. .#. .B. ..R")]
     return [case_of(level) for level in levels]
 
@@ -155,44 +156,6 @@ def test_no_level_with_a_solution_has_findings(share: Share) -> None:
             assert findings(case.level) == [], map_of(case.level)
 
 
-def test_the_smallest_level_that_needs_touching() -> None:
-    result = solve(TOUCHING_ONLY)
-    assert (result.status, result.touching) == ("solved", True)
-    assert result.solution is not None
-    assert result.solution.paths == {"R": ((0, 0), (0, 1), (1, 1), (1, 0))}
-    assert solve(strict(TOUCHING_ONLY)).status == "unsolvable"
-    assert (check(TOUCHING_ONLY).status, check(TOUCHING_ONLY).non_touching) == ("unique", "none")
-
-
-def test_an_ordinary_level_does_not_touch() -> None:
-    result = solve(level_of("RBY ... RBY"))
-    assert (result.status, result.touching) == ("solved", False)
-    assert result.solution is not None
-    assert result.solution.paths == {
-        "R": ((0, 0), (0, 1), (0, 2)),
-        "B": ((1, 0), (1, 1), (1, 2)),
-        "Y": ((2, 0), (2, 1), (2, 2)),
-    }
-
-
-def test_a_level_with_one_solution_of_each_kind_is_unique_only_without_touching() -> None:
-    result = check(ONE_OF_EACH_KIND)
-    assert (result.status, result.non_touching) == ("multiple", "one")
-    assert check(strict(ONE_OF_EACH_KIND)).status == "unique"
-    assert solve(ONE_OF_EACH_KIND).touching is False
-
-
-def test_differing_cells_leave_out_what_both_solutions_share() -> None:
-    assert check(TWO_IN_A_CORNER).differs == ((0, 1), (1, 1), (0, 2), (1, 2))
-
-
-def test_a_level_can_forbid_touching_by_itself() -> None:
-    assert solve(level_of("RR ..", touching=False)).status == "unsolvable"
-    assert check(level_of("RR ..", touching=False)).status == "unsolvable"
-    assert check(level_of("B.. .R. .B. ..R", touching=False)).status == "unique"
-    assert solve(level_of("RR ..")).status == "solved"
-
-
 def test_an_incomplete_level_is_invalid_and_not_unsolvable() -> None:
     for result in (solve(INCOMPLETE), check(INCOMPLETE)):
         assert result.status == "invalid"
@@ -219,13 +182,6 @@ def test_a_solution_is_found_after_an_answer_with_a_loop() -> None:
     result = solve(level_of("..# ..R ..R"))
     assert result.status == "solved"
     assert result.rounds > 2  # one without touching, one with: another one was cut
-
-
-def test_a_solution_that_touches_itself_far_from_any_u_turn_is_not_taken_for_a_better_one() -> None:
-    level = level_of("... .#. .RR #BB")
-    result = solve(level)
-    assert (result.status, result.touching) == ("solved", True)
-    assert solve(strict(level)).status == "unsolvable"
 
 
 @EACH_SHARE

@@ -12,14 +12,14 @@ from statistics import median
 
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
-from flowdesk.kinds.slitherlink.deduction.difficulty import (
+from flowdesk.kinds.slitherlink.deduction.hints import (
     BEGINS_AT,
     LEVELS,
     RULES,
     canonical,
     rate,
+    trace,
 )
-from flowdesk.kinds.slitherlink.deduction.hints import trace
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.conftest import corpus_folder
 from tests.others import slitherlinks

@@ -247,26 +247,6 @@ def test_a_file_of_another_kind_is_told_with_place_and_hint(flowdesk: CommandLin
     ]
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("render", "clues.txt", "-o", "a.png"),
-        ("convert", "clues.txt", "-o", "a.json"),
-        ("cnf", "clues.txt", "-o", "a.cnf"),
-        ("rules", "clues.txt"),
-        ("bench", "clues.txt"),
-    ],
-    ids=lambda arguments: arguments[0],
-)
-def test_every_verb_can_be_asked_for_one_kind(
-    flowdesk: CommandLine, arguments: tuple[str, ...]
-) -> None:
-    flowdesk.file("clues.txt", CLUES)
-    done = flowdesk(*arguments, "--kind", "flow")
-    assert done.returncode == 2
-    assert "this is a Slitherlink puzzle, and --kind asks for Flow" in done.stderr
-
-
 def test_the_kind_decides_what_could_be_either(flowdesk: CommandLine) -> None:
     flowdesk.file("either.txt", EITHER)
     done = flowdesk("solve", "--json", "either.txt")

@@ -23,16 +23,18 @@ from flowdesk.kinds.answers import (
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.loops import LoopShaping
 from flowdesk.kinds.slitherlink.deduction import hints
-from flowdesk.kinds.slitherlink.deduction.difficulty import (
+from flowdesk.kinds.slitherlink.deduction.hints import (
     HARDEST,
     LEVELS,
     RULES,
     WORDS,
     difficulty_of,
+    hint,
+    hint_text,
     rate,
     rate_up_to,
+    trace,
 )
-from flowdesk.kinds.slitherlink.deduction.hints import hint, hint_text, trace
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import check, solve
 from tests.kinds.flow.test_hints import Case, cases_in, holds

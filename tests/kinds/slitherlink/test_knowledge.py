@@ -26,7 +26,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.files import course
 from flowdesk.kinds.slitherlink.making.generate import random_loop
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of, mistakes
-from flowdesk.kinds.slitherlink.solving import conflict, limits
+from flowdesk.kinds.slitherlink.solving import conflict, counting, remedies
 from flowdesk.kinds.slitherlink.solving.conflict import explain
 from flowdesk.kinds.slitherlink.solving.counting import certain_edges, count, sweeps_over
 from flowdesk.kinds.slitherlink.solving.encoding import check, formula
@@ -75,12 +75,12 @@ def shares_of(puzzle: Slitherlink, found: list[Loop]) -> dict[Edge, float]:
     }
 
 
-@pytest.mark.parametrize("listed_first", [0, limits.COUNT_LISTED_FIRST, 250])
+@pytest.mark.parametrize("listed_first", [0, counting.COUNT_LISTED_FIRST, 250])
 @EACH_SIZE
 def test_small_boards_are_counted_as_brute_force_does(
     width: int, height: int, number: int, listed_first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "COUNT_LISTED_FIRST", listed_first)
+    monkeypatch.setattr(counting, "COUNT_LISTED_FIRST", listed_first)
     for puzzle, found in puzzles(width, height, number // 4):
         counted = count(puzzle, shares=True)
         assert (counted.number, counted.exact, counted.gave_up) == (len(found), True, "")
@@ -106,7 +106,7 @@ def test_a_count_that_is_too_wide_lists_solutions_and_claims_no_more(
 ) -> None:
     puzzle = puzzle_of("3..... .....2 ..0... ...3.. 1..... .....3")
     assert count(puzzle).number > 30
-    monkeypatch.setattr(limits, "COUNT_LISTED", 30)
+    monkeypatch.setattr(counting, "COUNT_LISTED", 30)
     told: list[Count] = []
     listed = count(puzzle, shares=True, most_states=20, progress=told.append)
     assert (listed.number, listed.exact, listed.shares) == (30, False, None)
@@ -143,21 +143,21 @@ def test_what_takes_too_long_stays_unknown(monkeypatch: pytest.MonkeyPatch) -> N
     puzzle = puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2..")
     pair = check(puzzle).solutions
     whole = certain_edges(puzzle, pair[0])
-    monkeypatch.setattr(limits, "CERTAINTY_PASSES", (1, 200))
+    monkeypatch.setattr(counting, "CERTAINTY_PASSES", (1, 200))
     hasty = certain_edges(puzzle, pair[0])
     assert not hasty.finished
     assert hasty.on <= whole.on
     assert hasty.off <= whole.off
     assert hasty.open <= whole.open
     assert ways_to_unique(puzzle, *pair)
-    monkeypatch.setattr(limits, "REMEDY_PROPAGATIONS", 1)
+    monkeypatch.setattr(remedies, "REMEDY_PROPAGATIONS", 1)
     assert ways_to_unique(puzzle, *pair) == ()
     monkeypatch.undo()
-    monkeypatch.setattr(limits, "REMEDY_QUESTIONS", 45)
+    monkeypatch.setattr(remedies, "REMEDY_QUESTIONS", 45)
     assert all(
         check(way.level).status is CheckStatus.UNIQUE for way in ways_to_unique(puzzle, *pair)
     )
-    monkeypatch.setattr(limits, "REMEDY_QUESTIONS", 3)
+    monkeypatch.setattr(remedies, "REMEDY_QUESTIONS", 3)
     assert ways_to_unique(puzzle, *pair) == ()
 
 
@@ -165,7 +165,7 @@ def test_the_second_look_at_edges_is_patient(monkeypatch: pytest.MonkeyPatch) ->
     puzzle = puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2..")
     solution = check(puzzle).solutions[0]
     whole = certain_edges(puzzle, solution)
-    monkeypatch.setattr(limits, "CERTAINTY_PASSES", (200, limits.CERTAINTY_PASSES[-1]))
+    monkeypatch.setattr(counting, "CERTAINTY_PASSES", (200, counting.CERTAINTY_PASSES[-1]))
     patient = certain_edges(puzzle, solution)
     assert replace(patient, seconds=whole.seconds) == whole
     assert patient.finished
@@ -257,7 +257,7 @@ def test_one_wrong_clue_of_a_large_conflict_is_named_and_told_on_the_way() -> No
 
 @pytest.mark.usefixtures("picosat")
 def test_a_puzzle_that_takes_too_long_is_not_explained(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "CONFLICT_PROPAGATIONS", 1)
+    monkeypatch.setattr(conflict, "CONFLICT_PROPAGATIONS", 1)
     why = why_none(puzzle_of("3.2.3 .2.2. 2.3.2 .2.2. 3.2.3"))
     assert (why.kind, why.cells) == (ConflictKind.UNKNOWN, ())
     assert "took too long" in why.message
@@ -274,11 +274,11 @@ def test_what_is_told_of_a_conflict_on_the_way_becomes_smaller(
     assert sizes == sorted(sizes, reverse=True)
     assert told[-1] == found
     assert found.minimal
-    monkeypatch.setattr(limits, "CONFLICT_QUESTIONS", 6)
+    monkeypatch.setattr(conflict, "CONFLICT_QUESTIONS", 6)
     hasty = why_none(puzzle)
     assert not hasty.minimal
     assert len(found.cells) < len(hasty.cells)
-    monkeypatch.setattr(limits, "CONFLICT_PROPAGATIONS", 1)
+    monkeypatch.setattr(conflict, "CONFLICT_PROPAGATIONS", 1)
     assert not why_none(puzzle).minimal
 
 

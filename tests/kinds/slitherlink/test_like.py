@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -12,14 +13,19 @@ from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Area, edges_of
 from flowdesk.kinds.answers import CheckStatus, Difficulty, Made
 from flowdesk.kinds.locks import cells_of_locks
-from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate
-from flowdesk.kinds.slitherlink.making.fitting import Fitting
-from flowdesk.kinds.slitherlink.making.generate import SlitherlinkMaking, generate, random_loop
+from flowdesk.kinds.slitherlink.deduction.hints import WORDS
+from flowdesk.kinds.slitherlink.making.generate import (
+    Fitting,
+    SlitherlinkMaking,
+    generate,
+    random_loop,
+)
 from flowdesk.kinds.slitherlink.making.request import SlitherlinkRequest, like, problem, steered
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import check
 from tests.levels import some
 from tests.loops import all_loops, puzzle_of
+from tests.samples import rating
 
 BASE = generate(SlitherlinkRequest(6, 6, 3, difficulty="easy")).level
 (SOLUTION,) = check(BASE).solutions
@@ -185,29 +191,19 @@ def test_clues_or_drawn_edges_or_the_shape_are_kept_instead_of_locks() -> None:
 
 
 def test_it_becomes_harder_or_easier_by_one_word_by_few_changes() -> None:
-    easier = BASE
-    for word in WORDS[1:3]:
-        (solution,) = check(easier).solutions
-        ways = steered(easier, solution, rate(easier))
-        assert ways["harder"] == {"difficulty": word}
-        result = made(request_like(easier, 1, solution=solution, **ways["harder"]))
+    def steered_to(way: str, word: str, puzzle: Slitherlink, solution: Loop) -> Made:
+        wants = steered(puzzle, solution, rating(puzzle))[way]
+        assert wants == {"difficulty": word} or way == "easier"
+        result = made(request_like(puzzle, 1, solution=solution, **wants))
         assert result.met, result.report
-        rated = rate(result.level)
-        assert rated
-        assert rated.level == word
-        back = made(
-            request_like(
-                result.level,
-                1,
-                solution=result.solution,
-                **steered(result.level, result.solution, rated)["easier"],
-            )
-        )
-        rated = rate(back.level)
-        assert back.met
-        assert rated
-        assert rated.level == WORDS[WORDS.index(word) - 1]
-        easier = result.level
+        assert rating(result.level).level == word
+        return result
+
+    easier, solution = BASE, SOLUTION
+    for before, word in pairwise(WORDS[:3]):
+        harder = steered_to("harder", word, easier, solution)
+        steered_to("easier", before, harder.level, harder.solution)
+        easier, solution = harder.level, harder.solution
 
 
 def test_beyond_the_words_it_is_a_quarter_of_the_score() -> None:

@@ -20,10 +20,9 @@ from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw.ansi import ansi
 from flowdesk.draw.measures import loop_width, margin, picture_size
-from flowdesk.draw.raster import paint
+from flowdesk.draw.raster import SpriteSheet, paint
 from flowdesk.draw.scene import Scene, Tile
 from flowdesk.draw.shapes import Pipe, shapes
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, LIGHT, THEMES, Look, Theme, luminance
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.puzzle import ClueState, Drawn, Loop, Slitherlink, drawn_answer

@@ -150,7 +150,6 @@ def _color_beside(position: FlowPosition, cell: int) -> int | None:
 
 
 def _explain(position: FlowPosition, cell: int, on: list[int], off: list[int]) -> Conclusion:
-    """Return the conclusion about a cell, with its sentence."""
     rule = _rule(position, cell) if position.touching else "touching"
     touching = _touching_cells(position, cell)
     if position.free[cell] > position.needs[cell]:

@@ -1,4 +1,4 @@
-"""Hints: the next deduction of a player, and the trace of a level solved by deductions.
+"""Hints, the trace of a level solved by deductions, and how hard that is for a person.
 
 What follows by the game's own rule comes first. Then comes what follows if no path touches itself,
 a rule that nearly all designers keep to; the sentence then names it, and its claim holds in every
@@ -7,6 +7,14 @@ deduction claims follows from the level and from what was known before.
 
 A hint takes along what its path does then without any choice. One by one these steps would be most
 of all hints, each saying that the same path goes on the only way.
+
+The score of a level is the sum of the costs of its deductions, of a supposition times its depth. So
+it rises with the number of steps, with the size of the board, and with how far one has to think
+ahead. The words use one scale for all sizes, chosen so that nearly all 5x5 levels of Flow Free are
+easy and most of its 14x14 ones expert (`docs/difficulty.md`). Costs are whole tenths: sums of
+floats differ between versions of Python. Of deductions that are equally easy to see, the trace
+takes the first in reading order, and later steps depend on that. So the `canonical` form is rated,
+which is the same for all its turns, mirror images and colourings.
 """
 
 from __future__ import annotations
@@ -16,11 +24,19 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
 
-from flowdesk.core.grid import cell_name, listed
+from flowdesk.core.grid import by_row, cell_name, listed
 from flowdesk.core.text import counted
-from flowdesk.kinds.answers import CheckStatus, Deduction, NonTouching, Progress, Trace, unheard
+from flowdesk.kinds.answers import (
+    CheckStatus,
+    Deduction,
+    Difficulty,
+    NonTouching,
+    Progress,
+    Trace,
+    unheard,
+)
 from flowdesk.kinds.deduction import Conclusion, Patience, as_step, learn_steps, no_solution
-from flowdesk.kinds.flow.deduction.cells import at_a_cell, name, side_by_side, ways_through
+from flowdesk.kinds.flow.deduction.cells import RULES, at_a_cell, name, side_by_side, ways_through
 from flowdesk.kinds.flow.deduction.position import LINKED, FlowContradiction, FlowPosition
 from flowdesk.kinds.flow.deduction.regions import at_a_gap, at_the_edge, check_parts
 from flowdesk.kinds.flow.deduction.suppose import (
@@ -32,7 +48,11 @@ from flowdesk.kinds.flow.deduction.suppose import (
 )
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level, Solution, mistakes
+from flowdesk.kinds.flow.shaping import FlowShaping
+from flowdesk.kinds.flow.tiles import hint_tiles
+from flowdesk.kinds.flow.words import hint_text
 from flowdesk.kinds.known import Known
+from flowdesk.kinds.solving import Reasoning
 
 #: The limit of effort for one level, in cells examined by suppositions: three or four seconds.
 #: A look at whole parts of the board takes as long as about twenty suppositions.
@@ -63,10 +83,7 @@ def hint(known: Known, so_far: Trace) -> Trace:
 
 
 def trace(level: Level, *, progress: Progress[Trace] = unheard) -> Trace:
-    """Solve a level step by step, as far as the rules go and `MOST_EFFORT` allows.
-
-    `progress` gets the steps so far after each supposition.
-    """
+    """Solve a level step by step, as far as the rules and `MOST_EFFORT` lead."""
     if incomplete(level):
         return Trace()
     player = _FlowPlayer(level, Trace())
@@ -171,12 +188,8 @@ class _FlowPlayer:
             conclusion = whole
         conclusion = _with_warps(self.plain, conclusion)
         if strictly:
-            rule = (
-                "if no path touches itself"
-                if self.level.touching
-                else "as no path may touch itself"
-            )
-            conclusion = replace(conclusion, message=f"{rule}, {conclusion.message}")
+            rule = "if no path touches" if self.level.touching else "as no path may touch"
+            conclusion = replace(conclusion, message=f"{rule} itself, {conclusion.message}")
         step = as_step(self.plain, conclusion, self.plain.decided[before:], strictly=strictly)
         self.steps += (step,)
         return step
@@ -197,7 +210,6 @@ def _sound(steps: Iterable[Deduction]) -> tuple[Deduction, ...]:
 
 
 def _at_cells(position: FlowPosition) -> Conclusion | None:
-    """Find a conclusion at single cells."""
     return side_by_side(position) or at_a_cell(position)
 
 
@@ -233,9 +245,8 @@ def with_forced_steps(position: FlowPosition, conclusion: Conclusion) -> Conclus
         return conclusion
     edges, reasons = zip(*steps, strict=True)
     taken = {end for edge in edges for end in then.grid.ends[edge]}
-    starts, ends = (
-        [tip for tip in each.tips[each.piece[cell]] if tip in taken] for each in (position, then)
-    )
+    tips = (each.tips[each.piece[cell]] for each in (position, then))
+    starts, ends = ([tip for tip in each if tip in taken] for each in tips)
     are = "is" if len(edges) == 1 else "are"
     where = f"to {_places(then, ends)}" if ends else f"until {name(then, cell)} is complete"
     why = listed(list(dict.fromkeys(reasons)))
@@ -284,3 +295,56 @@ def _next_step(position: FlowPosition, cell: int) -> tuple[int, str] | None:
             if edge in ways_through(position, near)[0]:
                 return edge, _ONLY_ONE
     return None
+
+
+#: What a deduction costs in tenths, by its rule.
+COSTS = {rule.name: rule.cost for rule in RULES}
+
+#: The words, the easiest first, and the score in tenths that each begins at.
+BEGINS_AT = {"easy": 0, "medium": 100, "hard": 300, "expert": 1000}
+WORDS = tuple(BEGINS_AT)
+
+
+def rate(level: Level) -> Difficulty | None:
+    """Return how hard a level is; None if deductions do not solve it within the limit.
+
+    Only levels with one solution, or one in which no path touches itself, are rated.
+    """
+    found = trace(canonical(level))
+    return difficulty_of(found) if found.solved else None
+
+
+def difficulty_of(solved: Trace) -> Difficulty:
+    """Return the difficulty of a level that this trace solves."""
+    tenths = sum(COSTS[step.rule] * (step.depth or 1) for step in solved.deductions)
+    word = [word for word, least in BEGINS_AT.items() if tenths >= least][-1]
+    return Difficulty(word, tenths / 10)
+
+
+def canonical(level: Level) -> Level:
+    """Return the one of a level's turns and mirror images with the smallest description.
+
+    Labels stay, because deductions depend only on the order in which the colours appear.
+    """
+    return min(FlowShaping().orientations(replace(level, drawn={})), key=_description)
+
+
+def _description(level: Level) -> tuple[object, ...]:
+    """Return all that solutions depend on, with colours as numbers in order of appearance."""
+    number = {label: i for i, label in enumerate(level.pairs)}
+    ends = tuple((cell, number[level.endpoints[cell]]) for cell in by_row(level.endpoints))
+    holes, walls = tuple(sorted(level.holes)), tuple(sorted(level.walls))
+    return level.width, level.height, ends, holes, walls, level.shape.key
+
+
+class FlowReasoning(Reasoning[Level]):
+    """Deductions of a player: cells, parts of the board, suppositions."""
+
+    difficulties = WORDS
+    rate = staticmethod(rate)
+    hint = staticmethod(hint)
+    hint_text = staticmethod(hint_text)
+    hint_tiles = staticmethod(hint_tiles)
+
+    def assumption(self, level: Level, steps: Trace) -> str:
+        return "no path touches itself" if level.touching and steps.strictly else ""

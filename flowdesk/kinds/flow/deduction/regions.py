@@ -66,7 +66,7 @@ def at_a_gap(position: FlowPosition) -> Conclusion | None:
 
 def at_the_edge(position: FlowPosition) -> Conclusion | None:
     """Find where a path must follow the edge by at least one new step, if none touches itself."""
-    if position.touching or not position.grid.board.is_planar:
+    if position.touching or not position.grid.board.shape.is_planar:
         return None
     piece = position.piece
     waiting = [color for color, (a, b) in enumerate(position.ends) if piece[a] != piece[b]]

@@ -16,7 +16,7 @@ from functools import partial
 from itertools import dropwhile, islice
 from typing import TypeAlias
 
-from flowdesk.kinds.deduction import Conclusion, Patience
+from flowdesk.kinds.deduction import Conclusion, Patience, later
 from flowdesk.kinds.flow.deduction.cells import name, ways_through
 from flowdesk.kinds.flow.deduction.position import FlowContradiction, FlowPosition
 from flowdesk.kinds.flow.deduction.regions import check_parts
@@ -39,8 +39,6 @@ _BREAKS = {
     "bottleneck": "{} would have to pass the same gap",
 }
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
 
 class _PathTrial:
     """A supposition, the position that it has led to so far, and what may follow next."""
@@ -55,9 +53,7 @@ class _PathTrial:
 def by_supposing(position: FlowPosition, effort: Patience) -> Conclusion | None:
     """Conclude from the first supposition that is refuted; None if none is within `effort`."""
     for group in (at_tips(position), _anywhere(position)):
-        followed: Iterable[_PathTrial] = (
-            _PathTrial(position, supposition) for supposition in group
-        )
+        followed: Iterable[_PathTrial] = (_PathTrial(position, each) for each in group)
         for depth in range(1, DEEPEST + 1):
             promising = []
             for trial in followed:
@@ -150,19 +146,11 @@ def _explain(
         what = what.replace(f"{path} ", "it ")
     else:
         claim = f"these two cells are {'not joined' if linked else 'joined'}"
-    steps = contradiction.depth - 1
-    if steps:
-        count = _NUMBERS[steps] if steps < len(_NUMBERS) else str(steps)
-        what = f"{count} step{'s' if steps > 1 else ''} later {what}"
+    what = later(contradiction.depth - 1, what)
     message = f"{claim}: {'' if linked else 'otherwise '}{what}."
-    return Conclusion(
-        "suppose",
-        message,
-        tuple(dict.fromkeys((tip, near, *contradiction.cells))),
-        on=() if linked else (edge,),
-        off=(edge,) if linked else (),
-        depth=contradiction.depth,
-    )
+    cells = tuple(dict.fromkeys((tip, near, *contradiction.cells)))
+    on, off = ((), (edge,)) if linked else ((edge,), ())
+    return Conclusion("suppose", message, cells, on, off, contradiction.depth)
 
 
 def what_breaks(position: FlowPosition, contradiction: FlowContradiction) -> str:

@@ -81,7 +81,6 @@ FORMAT = Format(
 
 
 def _color(value: object, x: int, y: int) -> str:
-    """Return a colour as ``#rrggbb``."""
     match value:
         case [int(), int(), int()] if all(type(n) is int and 0 <= n <= 255 for n in value):
             return "#{:02x}{:02x}{:02x}".format(*value)

@@ -69,9 +69,8 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
     walls = data.edges("walls", lambda a, b: bool(shape.sides_between(a, b, width, height)))
     own = own_colors(colors)
     try:
-        level = Level(
-            width, height, endpoints, holes, walls, own, about, touching=touching, shape=shape
-        )
+        parts = endpoints, holes, walls, own, about
+        level = Level(width, height, *parts, touching=touching, shape=shape)
     except ValueError as error:
         raise data.error(str(error)) from None
     paths = _paths(data, "solution", level)
@@ -108,9 +107,8 @@ def _shape(data: JsonObject, width: int, height: int) -> Shape:
     shape = Shape("hex" if cells == "hex" else "square", frozenset(bridges), *lines)
     for part in (data, warps):
         for name in part.unknown:  # what it means would make another puzzle of it
-            raise FormatError(
-                f"{part.place(name)} is unknown.", hint="A newer FlowDesk may know it."
-            )
+            hint = "A newer FlowDesk may know it."
+            raise FormatError(f"{part.place(name)} is unknown.", hint=hint)
     if not (shape.can_cross or shape.is_planar):
         raise data.error("only boards of squares have bridges and warps.")
     return shape

@@ -150,7 +150,6 @@ def _line(entry: Entry, number: int) -> str:
 
 
 def _number(piece: Piece, most: int) -> int:
-    """Return a number from 0 to `most`; FormatError if it is not one."""
     if not re.fullmatch(r"\s*[0-9]{1,9}\s*", piece.text):
         raise piece.error("a number is expected here.")
     if int(piece.text) > most:
@@ -219,7 +218,6 @@ COORDINATES = Format(
 
 
 def _pair_in(line: Piece) -> list[tuple[Cell, Piece]]:
-    """Return the two cells of a line, each with its place."""
     found: list[tuple[Cell, Piece]] = []
     at = 0
     while match := _CELL.match(line.text, at):
@@ -227,7 +225,6 @@ def _pair_in(line: Piece) -> list[tuple[Cell, Piece]]:
         at = match.end()
     if len(found) != 2 or at != len(line.text):
         wrong = line.at(at) if len(found) <= 2 else found[2][1]
-        raise wrong.error(
-            "the two endpoints of a colour are expected here.", "As in '(3, 0) (4, 6)'."
-        )
+        message = "the two endpoints of a colour are expected here."
+        raise wrong.error(message, "As in '(3, 0) (4, 6)'.")
     return found

@@ -70,9 +70,8 @@ def read(text: str) -> list[Entry]:
     linked = _linked(links, cells, _places(shape, width, height))
     walls = frozenset(board_of(width, height, holes, shape=shape).links) - linked
     colors = own_colors(default_colors(endpoints.values()))
-    return [
-        Entry(Level(width, height, endpoints, holes, walls, colors, shape=shape), None, 0, remarks)
-    ]
+    level = Level(width, height, endpoints, holes, walls, colors, shape=shape)
+    return [Entry(level, remarks=remarks)]
 
 
 def write(entries: Sequence[Entry]) -> str:
@@ -120,7 +119,6 @@ FORMAT = Format(
 
 
 def _contents(cells: dict[Cell, Piece], is_hex: bool) -> tuple[dict[Cell, str], frozenset[Cell]]:
-    """Return the endpoints and the bridges."""
     endpoints, bridges = dict[Cell, str](), set[Cell]()
     for cell, mark in cells.items():
         character = mark.text[0]

@@ -148,7 +148,6 @@ LIST = Format(
 
 
 def _read_block(rows: list[Piece], about: list[Piece]) -> Entry:
-    """Return the level of these rows and of its about-lines."""
     endpoints: dict[Cell, str] = {}
     holes: set[Cell] = set()
     hint = "All rows must be equally long: write '.' for an empty cell."

@@ -145,7 +145,6 @@ def _run(length: int) -> str:
 
 
 def _digits(number: int) -> str:
-    """Return the code of a number up to 255."""
     return f"{number:x}" if number < 16 else f"-{number:02x}"
 
 

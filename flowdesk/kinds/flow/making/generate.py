@@ -13,9 +13,8 @@ times, and of Python's `random` only the method with a guaranteed sequence is us
 depend on the SAT solver either where the search for another solution has no limit: up to 14x14
 (with bridges, warps or hexagons to 100 cells), and for levels without touching (their limit is far
 above what 100x100 takes). For larger levels by the game's rule there is a limit, which each solver
-reaches elsewhere. With as many colours as `aim` chooses, up to 20x20, the slowest proof seen took
-0.4 of it; with few colours, the level may depend on the solver. Level k of a series, counted from
-0, has the seed plus k.
+reaches elsewhere: there a level may depend on the solver, most with few colours. Of the fifteen
+15x15 that are shipped two do. Level k of a series, counted from 0, has the seed plus k.
 """
 
 from __future__ import annotations
@@ -31,8 +30,6 @@ from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Made, Progress, unheard
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level, Solution, touches
-from flowdesk.kinds.flow.making.building import changed_board, with_bridges
-from flowdesk.kinds.flow.making.fields import FIELDS
 from flowdesk.kinds.flow.making.ground import Ground, Nodes
 from flowdesk.kinds.flow.making.judging import (
     Off,
@@ -43,6 +40,7 @@ from flowdesk.kinds.flow.making.judging import (
     labelled,
 )
 from flowdesk.kinds.flow.making.possible import (
+    FIELDS,
     colors_text,
     doubt,
     parts,
@@ -50,6 +48,7 @@ from flowdesk.kinds.flow.making.possible import (
     problem,
 )
 from flowdesk.kinds.flow.making.request import FlowRequest, fill, filled, like, steered
+from flowdesk.kinds.flow.making.shapes import changed_board, with_bridges
 from flowdesk.kinds.making import Completion, Making, range_typed
 
 #: Raise it whenever some request gives another level than before.
@@ -237,10 +236,7 @@ class _LevelSearch:
 
 
 def generate(request: FlowRequest, *, progress: Progress[str] = unheard) -> Made:
-    """Make a level; `progress` gets a few words about what is being done.
-
-    Raises FlowDeskError with the reason if the request cannot be met (see `problem`).
-    """
+    """Make a level; FlowDeskError with the reason if the request cannot be met (see `problem`)."""
     if wrong := problem(request):
         raise FlowDeskError(wrong)
     search = _LevelSearch(request.with_images(), progress)
@@ -288,9 +284,8 @@ def _report(request: FlowRequest, best: Tried, attempts: int) -> str:
     if best.difficulty:
         score = f" ({best.difficulty.score})" if request.score else ""
         asked = " ".join(filter(None, [request.difficulty, range_typed(request.score)]))
-        text += (
-            f", and is {best.difficulty.level}{score}{f' instead of {asked}' * bool(off.tenths)}"
-        )
+        instead = f" instead of {asked}" * bool(off.tenths)
+        text += f", and is {best.difficulty.level}{score}{instead}"
     elif request.is_rated:
         text += "; it is not known how hard it is"
     text += f"; {counted(off.touching, 'path')} touch themselves" * bool(off.touching)
@@ -312,7 +307,6 @@ def _more_texts(request: FlowRequest, level: Level) -> Iterator[str]:
 
 
 def _stays(start: Solution, solution: Solution) -> str:
-    """Return how many paths of a solution are those that it began with."""
     before, now = (set(map(from_first_end, each.paths.values())) for each in (start, solution))
     return f"{len(now & before)} of {counted(len(before), 'path')} stay"
 

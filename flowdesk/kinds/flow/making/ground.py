@@ -58,9 +58,8 @@ class Ground:
             return routed
         if any(not ground.near[node] for path in ground.begun for node in path):
             return None
-        cover = PathCover(
-            ground.near, ground.begun, random, ground.uncut, ground.barred, ground.ends
-        )
+        bounds = ground.uncut, ground.barred, ground.ends
+        cover = PathCover(ground.near, ground.begun, random, *bounds)
         if not cover.settle(count - len(routed), shortest):
             return None
         return routed + cover.paths()
@@ -73,12 +72,10 @@ class Ground:
         return max((colors - alone) // (1 + len(self.images)) + alone, 1)
 
     def within(self, paths: Iterable[Nodes]) -> Ground:
-        """Return the ground that only these paths cover."""
         nodes = {node for path in paths for node in path}
         return self._of(nodes)
 
     def without(self, path: Nodes) -> Ground:
-        """Return the ground that a path leaves."""
         return self._of({node for begun in self.begun for node in begun}.difference(path))
 
     def _of(self, nodes: set[int]) -> Ground:
@@ -126,7 +123,6 @@ class Ground:
         return (*first, *way[-2::-1], *second[::-1])
 
     def beside(self, path: Nodes, paths: Sequence[Nodes]) -> list[Nodes]:
-        """Return those of the paths that run beside one of them."""
         near = {beside for node in path for beside in self.near[node]}
         return [other for other in paths if other != path and not near.isdisjoint(other)]
 
@@ -258,7 +254,6 @@ def symmetric(
 
 
 def _is_in(path: Nodes, pieces: Iterable[frozenset[int]]) -> bool:
-    """Whether a node is on one of the longer pieces."""
     return any(path[0] in piece for piece in pieces if len(piece) > 1)
 
 

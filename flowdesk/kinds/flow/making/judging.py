@@ -13,8 +13,7 @@ from typing import NamedTuple
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.flow.colors import new_label
-from flowdesk.kinds.flow.deduction.difficulty import canonical, difficulty_of
-from flowdesk.kinds.flow.deduction.hints import trace
+from flowdesk.kinds.flow.deduction.hints import canonical, difficulty_of, trace
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another
@@ -109,9 +108,8 @@ def judged(
         built=request.more_walls[0] + request.more_holes[0],
     )
     if request.untouched:
-        off = off._replace(
-            touching=len({solution.label_of[a] for a, _ in touches(level, solution)})
-        )
+        touched = {solution.label_of[a] for a, _ in touches(level, solution)}
+        off = off._replace(touching=len(touched))
     if request.apart:
         ends, near = level.endpoints, level.board.near
         off = off._replace(beside=sum(other in ends for end in ends for other in near(end)))

@@ -1,25 +1,36 @@
-"""Why a requested level cannot be made, as far as that shows without a search."""
+"""What can be asked of a level that is made: the fields, and why it may not be possible."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 
 from flowdesk.core.board import Board
-from flowdesk.core.grid import Cell, by_row, cell_name, edge_between
+from flowdesk.core.grid import Cell, balance, by_row, cell_name, edge_between
 from flowdesk.core.shape import PLAIN
 from flowdesk.core.text import counted
-from flowdesk.kinds.flow.deduction.difficulty import BEGINS_AT, COSTS, WORDS
+from flowdesk.kinds.flow.deduction.hints import BEGINS_AT, COSTS, WORDS
 from flowdesk.kinds.flow.level import Solution, size_problem, touches
 from flowdesk.kinds.flow.making.ground import begun_paths
 from flowdesk.kinds.flow.making.request import FlowRequest
+from flowdesk.kinds.flow.making.shapes import SHAPES
 from flowdesk.kinds.making import (
+    NO_SUPPOSING,
+    SCORE,
     SYMMETRIES,
+    SYMMETRY,
+    Field,
     are_groups,
+    check_box,
+    difficulty,
+    needs,
+    number_range,
     range_typed,
     score_problem,
     symmetry_problem,
+    whole_number,
 )
 
 #: From this side on, fewer colours than this for each cell of it are few.
@@ -154,7 +165,7 @@ def _part(board: Board, nodes: set[int], request: FlowRequest) -> PartToCover:
     cells = by_row(board.nodes[node] for node in nodes)
     ways = [len(board.ways[node]) for node in nodes]
     dead_ends = ways.count(1)
-    surplus = abs(board.balance(cells)) if board.is_bipartite else 0
+    surplus = abs(balance(cells)) if board.is_bipartite else 0
     is_one_path = max(ways) <= 2 and sum(ways) == 2 * (len(cells) - 1)
     fewest = max(1 if is_one_path else 2, (dead_ends + 1) // 2, surplus)
     reasons = {
@@ -222,12 +233,9 @@ def _colors_problem(request: FlowRequest) -> str:
             )
     fewest, most = possible_colors(request, found)
     if request.colors and request.colors[1] < fewest and not request.more_holes[1]:
-        stay = (
-            "1 path stays"
-            if len(request.kept.pinned) == 1
-            else f"{len(request.kept.pinned)} paths stay"
-        )
-        because = [stay] if request.kept.pinned else []
+        number = len(request.kept.pinned)
+        stay = "1 path stays" if number == 1 else f"{number} paths stay"
+        because = [stay] if number else []
         because += [f"it has {len(found)} parts to cover"] if len(found) > 1 else []
         because += dict.fromkeys(part.why_fewest for part in found if part.why_fewest)
         return f"The board needs at least {colors_text(fewest)}: {', and '.join(because)}."
@@ -266,3 +274,86 @@ def _building_problem(request: FlowRequest) -> str:
 def colors_text(number: int) -> str:
     """That many colours, in words."""
     return "1 colour" if number == 1 else f"{number} colours"
+
+
+FIELDS = (
+    Field(
+        name="shape",
+        words="Shape",
+        default="",
+        choices=tuple(SHAPES),
+        unset="rectangle",
+        metavar="SHAPE",
+        help="cross, ring, diamond, heart, or a letter A to Z (default: a rectangle)",
+        in_sight=None,
+    ),
+    Field(
+        name="colors",
+        words="Colours, for example 6 or 5-8",
+        default=FlowRequest.colors,
+        read=partial(number_range, what="number of colours"),
+        text=range_typed,
+        metavar="N|A-B",
+        help="default: as many as suit the size",
+        in_sight=True,
+    ),
+    Field(
+        name="shortest",
+        words="Shortest path, in cells",
+        default=FlowRequest.shortest,
+        read=partial(whole_number, least=1, most=999_999),
+        numbers=range(2, 100),
+        metavar="N",
+        help=f"cells of a path (default: {FlowRequest.shortest})",
+    ),
+    difficulty(WORDS),
+    SCORE,
+    needs(COSTS),
+    NO_SUPPOSING,
+    check_box("apart", "No endpoints side by side", help="no endpoints side by side"),
+    SYMMETRY,
+    Field(
+        name="board",
+        words="Cells",
+        default="square",
+        choices=("square", "hex"),
+        help="squares or hexagons (default: squares)",
+        in_sight=None,
+    ),
+    Field(
+        name="bridges",
+        words="Bridges",
+        default=FlowRequest.bridges,
+        read=partial(whole_number, least=0, most=9_999),
+        text=str,
+        numbers=range(100),
+        metavar="N",
+        help="cells that two paths cross",
+        in_sight=None,
+    ),
+    Field(
+        name="warps",
+        words="Warps",
+        default="",
+        choices=("rows", "columns", "both"),
+        unset="none",
+        help="whose ends lead to each other (default: none)",
+        in_sight=None,
+    ),
+    *(
+        Field(
+            name=f"more_{what}",
+            words=f"More {what}, for example 4 or 0-8",
+            default=(0, 0),
+            read=partial(number_range, what=f"number of {what}"),
+            text=range_typed,
+            metavar="N|A-B",
+            help=f"{what} to add, of A-B as many as help (default: none)",
+            adds=True,
+        )
+        for what in ("walls", "holes")
+    ),
+    check_box(
+        "non_touching", "Allow other solutions that touch themselves (faster)", is_shared=True
+    ),
+)

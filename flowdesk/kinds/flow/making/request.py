@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any, Literal
 
 from flowdesk.core.board import Board, board_of
@@ -13,14 +14,75 @@ from flowdesk.core.grid import Area, Cell, Edge, by_row
 from flowdesk.core.shape import PLAIN, Shape
 from flowdesk.kinds.answers import Difficulty, Made
 from flowdesk.kinds.flow.colors import color_name, new_label
-from flowdesk.kinds.flow.deduction.difficulty import BEGINS_AT, WORDS
+from flowdesk.kinds.flow.deduction.hints import BEGINS_AT, WORDS
 from flowdesk.kinds.flow.drawing import finished_paths
 from flowdesk.kinds.flow.editing import with_puzzle_of
 from flowdesk.kinds.flow.level import Level, Solution, touches
 from flowdesk.kinds.flow.making.ground import Ground, begun_paths, symmetric
-from flowdesk.kinds.flow.making.kept import Kept, Paths, kept_of
 from flowdesk.kinds.flow.making.shapes import holes_of
+from flowdesk.kinds.locks import Lock, cells_of_locks
 from flowdesk.kinds.making import alike, steps_of_difficulty
+
+#: Paths by their labels.
+Paths = Mapping[str, tuple[Cell, ...]]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What stays of a level: by label the `pinned` paths, and of others the `pieces`.
+
+    There are one or two of these, each from an endpoint on. No endpoint comes to a `barred` cell.
+    What is `drawn` of that (None: the pinned paths), and what is `locked`, the new level has, too.
+    """
+
+    pinned: Paths = field(default_factory=dict)
+    pieces: Mapping[str, tuple[tuple[Cell, ...], ...]] = field(default_factory=dict)
+    barred: frozenset[Cell] = frozenset()
+    drawn: Paths | None = None
+    locked: frozenset[Lock] = frozenset()
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        pieces = (piece for pieces in self.pieces.values() for piece in pieces)
+        return self.barred.union(*self.pinned.values(), *pieces)
+
+
+def kept_of(level: Level, keep: str, solution: Solution | None, area: Area | None) -> Kept:
+    """Return what is locked in a level, or its "endpoints", "paths" or "shape", if it says so.
+
+    With a solution and an area, also its paths that do not lead through that.
+    """
+    paths = (cell for path in level.drawn.values() for cell in path)
+    instead = {"endpoints": frozenset(level.endpoints), "paths": frozenset(paths)}
+    cells = instead.get(keep, frozenset()) if keep else cells_of_locks(level.locked)
+    finished = finished_paths(level)
+    pinned = {label: path for label, path in finished.items() if cells.issuperset(path)}
+    if solution and area:
+        away = {
+            label: path
+            for label, path in solution.paths.items()
+            if not any(cell in area for cell in path)
+        }
+        pinned = away | pinned
+    pieces = {
+        label: found
+        for label in level.pairs
+        if label not in pinned and (found := tuple(_pieces(level, label, cells)))
+    }
+    barred = cells.intersection(level.cells).difference(level.endpoints, *pinned.values())
+    is_kept = cells.__contains__
+    begun = {label: tuple(takewhile(is_kept, path)) for label, path in level.drawn.items()}
+    drawn = {label: path for label, path in begun.items() if path}
+    return Kept(pinned, pieces, barred, drawn, level.locked)
+
+
+def _pieces(level: Level, label: str, cells: frozenset[Cell]) -> Iterator[tuple[Cell, ...]]:
+    """Yield the kept endpoints of a colour, each with its path as far as that is in the cells."""
+    path = level.drawn.get(label, ())
+    for end in filter(cells.__contains__, level.pairs[label]):
+        way = path if end in path[:1] else path[::-1] if end in path[-1:] else (end,)
+        yield tuple(takewhile(cells.__contains__, way))
+
 
 #: No level has so high a score, in tenths.
 MOST_TENTHS = 1_000_000
@@ -96,7 +158,6 @@ class FlowRequest:
         return cls(width, height, seed, shape=made, **asked)
 
     def empty(self) -> Level:
-        """Return the board without any paths."""
         return self.level({})
 
     def level(self, paths: Paths) -> Level:
@@ -135,9 +196,8 @@ class FlowRequest:
                     continue
                 name = color_name(self.empty(), label)
                 if not pieces.union(*same).isdisjoint(image):
-                    raise ValueError(
-                        f"{name} is not symmetric: its path meets the image of a locked one."
-                    )
+                    meets = "its path meets the image of a locked one"
+                    raise ValueError(f"{name} is not symmetric: {meets}.")
                 if not barred.isdisjoint((image[0], image[-1])):
                     raise ValueError(f"{name} is not symmetric: its image ends in a locked cell.")
                 taken = pinned | dict.fromkeys(self.kept.pieces, ())
@@ -218,7 +278,6 @@ def fill(level: Level, seed: int) -> FlowRequest | Finding:
 
 
 def _keeping(level: Level, seed: int, kept: Kept, **asked: Any) -> FlowRequest | Finding:
-    """Return a request for levels of the shape of one which keep something of it."""
     walked = Counter(cell for path in kept.pinned.values() for cell in path)
     half = tuple(cell for cell in level.shape.bridges if walked[cell] == 1)
     if half:
@@ -238,19 +297,13 @@ def like(
     area: Area | None = None,
     **asked: Any,
 ) -> FlowRequest | Finding:
-    """Return a request for levels that keep what is locked in one, or why there are none.
-
-    If it says so, they keep all "endpoints", all drawn "paths", or nothing but the "shape" instead.
-    `asked` are fields. With a solution, the search begins there; of an area, only the paths that
-    lead through it change.
-    """
+    """Return a request that keeps what is locked, all "endpoints", "paths", or only the "shape"."""
     many = [label for label, ends in level.pairs.items() if len(ends) > 2]
     if many:
         name = color_name(level, many[0])
-        message = (
-            f"{name} has {len(level.pairs[many[0]])} endpoints: erase some, so that two are left."
-        )
-        return Finding("endpoints", message, level.pairs[many[0]], Severity.INVALID)
+        ends = level.pairs[many[0]]
+        message = f"{name} has {len(ends)} endpoints: erase some, so that two are left."
+        return Finding("endpoints", message, ends, Severity.INVALID)
     if keep == "shape" and any(asked.get(name, (0, 0))[1] for name in ("more_walls", "more_holes")):
         message = "The shape cannot stay if there are more walls or holes: ask for one of them."
         return Finding("shape", message, (), Severity.INVALID)

@@ -171,10 +171,7 @@ Candidate: TypeAlias = _Wall | _Split | _GivenCells | _Swap
 
 
 def candidates(level: Level, kept: Solution, shortest: int) -> Iterator[Candidate]:
-    """Yield every change that keeps a solution, leaves what is locked, and makes no path shorter.
-
-    That is, shorter than `shortest`.
-    """
+    """Yield the changes that keep a solution and what is locked, and no path below `shortest`."""
     for candidate in (*_places(level, kept, shortest), *_swaps(level, kept)):
         changed = [candidate.cells] if candidate.kind == "wall" else candidate.cells
         if level.locked.isdisjoint(changed):
@@ -184,9 +181,8 @@ def candidates(level: Level, kept: Solution, shortest: int) -> Iterator[Candidat
 def _swaps(level: Level, kept: Solution) -> Iterator[_Swap]:
     """Yield the swaps at all 2x2 blocks that two paths run through side by side."""
     ways = {label: _from_smaller_end(path) for label, path in kept.paths.items()}
-    step_on = {
-        edge_between(a, b): (label, a, b) for label, way in ways.items() for a, b in pairwise(way)
-    }
+    steps = ((label, a, b) for label, way in ways.items() for a, b in pairwise(way))
+    step_on = {edge_between(*step[1:]): step for step in steps}
     for block in level.board.blocks:
         top, left, right, bottom = (level.board.links[link] for link in block)
         for edge, beside in ((top, bottom), (left, right)):

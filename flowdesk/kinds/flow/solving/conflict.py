@@ -14,15 +14,23 @@ import contextlib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from flowdesk.core.grid import Cell, by_row, listed
+from flowdesk.core.grid import Cell, balance, by_row, listed
 from flowdesk.kinds.answers import Conflict, ConflictKind, Progress, unheard
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level, Solution, mistakes
-from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.flow.solving.rules import Rules
 from flowdesk.sat.backend import LimitReached, Search, refine
 from flowdesk.sat.cnf import Clause
+
+#: A conflict: propagations for the question whether all colours can be connected: 2 s ...
+CONFLICT_ALL = 12_000_000
+#: ... and for some colours, or for paths that leave few cells uncovered: 0.3 s.
+CONFLICT_SOME = 2_000_000
+#: Questions after the first set of colours was found, to find a smaller one.
+CONFLICT_QUESTIONS = 10
+#: Rounds of a search for paths that leave few cells uncovered.
+CONFLICT_ROUNDS = 20
 
 #: An attempt is shown if it leaves at most so many more cells uncovered than must be.
 MORE_UNCOVERED = 6
@@ -32,13 +40,10 @@ WIDEST_DETOUR = 4
 
 
 def explain(level: Level, *, progress: Progress[Conflict] = unheard) -> Conflict:
-    """Tell why a complete level has no solution, which is known already.
-
-    `progress` gets what is known so far, which is the result if the search is ended.
-    """
+    """Tell why a complete level has no solution, which is known already."""
     search = _Unconnectable(level, progress)
     try:
-        connected = search.can_connect(level.pairs, limits.CONFLICT_ALL)
+        connected = search.can_connect(level.pairs, CONFLICT_ALL)
     except LimitReached:
         message = "Why there is no solution was not found: the search took too long."
         return Conflict(ConflictKind.UNKNOWN, (), False, message, ())
@@ -65,10 +70,7 @@ class _Unconnectable:
         self._questions = 0
 
     def can_connect(self, labels: Collection[str], limit: int) -> bool:
-        """Whether paths can connect all these colours; the other colours need no path.
-
-        Raise LimitReached after `limit` propagations.
-        """
+        """Whether paths can connect these colours, whatever others do; or raise LimitReached."""
         arms = _arms(self._level, self._encoding.rules, labels)
         return self._search.refine(lambda *_: False, limit, supposed=arms) is not None
 
@@ -80,7 +82,7 @@ class _Unconnectable:
         """
         labels = list(self._level.pairs)
         best = first = self._shrunk(labels, self._better(frozenset(labels)))
-        last = self._questions + limits.CONFLICT_QUESTIONS
+        last = self._questions + CONFLICT_QUESTIONS
         for dropped in first.labels:
             others = [label for label in reversed(labels) if label != dropped]
             if self._questions < last and self._connects(frozenset(others)) is False:
@@ -122,7 +124,7 @@ class _Unconnectable:
             return True
         self._questions += 1
         try:
-            connects = self.can_connect(labels, limits.CONFLICT_SOME)
+            connects = self.can_connect(labels, CONFLICT_SOME)
         except LimitReached:
             return None
         if connects:
@@ -184,7 +186,7 @@ class _NearCover(FlowEncoding):
 
         Raise LimitReached after too many propagations in one round, or after too many rounds.
         """
-        model = refine(self.cnf, self.cut, limits.CONFLICT_SOME, rounds=limits.CONFLICT_ROUNDS)
+        model = refine(self.cnf, self.cut, CONFLICT_SOME, rounds=CONFLICT_ROUNDS)
         if model is None:
             return None
         answer, _ = self.decode(model)
@@ -203,7 +205,6 @@ def _surplus(level: Level) -> int:
     A path covers as many light cells as dark ones, or one more of the colour that both its
     endpoints have. So the number of uncovered cells is even if this one is, and odd otherwise.
     """
-    balance = level.board.balance
     return abs(balance(level.board.nodes) - balance(level.endpoints) // 2)
 
 

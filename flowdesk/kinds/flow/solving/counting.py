@@ -30,9 +30,14 @@ from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.kinds.answers import Count, Progress, unheard
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.sweep import Sweep, SweepStep, Ways, count_by, shares_of
+
+#: A count: states on one line. One takes 90 to 150 bytes, and up to four sweeps and the next line
+#: are in memory at once; the largest count seen took 280 MB, with shares 330 MB.
+COUNT_STATES = 500_000
+#: Solutions that do not touch themselves are listed up to this number.
+COUNT_LISTED = 1_000
 
 
 class _PathWays(Ways):
@@ -137,14 +142,10 @@ def count(
     level: Level,
     *,
     shares: bool = False,
-    most_states: int = limits.COUNT_STATES,
+    most_states: int = COUNT_STATES,
     progress: Progress[Count] = unheard,
 ) -> Count:
-    """Count the solutions of a complete level, by its own rule.
-
-    `progress` gets the count so far about once a row, and the number before its `shares`. Raises
-    ValueError if a colour does not have two endpoints.
-    """
+    """Count the solutions; ValueError if a colour does not have two endpoints."""
     if incomplete(level):
         raise ValueError("Only a level whose colours have two endpoints each has solutions.")
     if level.touching and level.board.is_plain:
@@ -159,11 +160,10 @@ def count(
 
 
 def _listed(level: Level, shares: bool, progress: Progress[Count]) -> Count:
-    """Count the solutions by finding each of them."""
     started = time.perf_counter()
     uses: Counter[Edge] = Counter(dict.fromkeys(level.board.links, 0))
     encoding = FlowEncoding(level, touching=level.touching)
-    for number in range(limits.COUNT_LISTED):
+    for number in range(COUNT_LISTED):
         solution = encoding.find()
         so_far = Count(number, solution is None, 0, time.perf_counter() - started)
         if solution is None:
@@ -172,5 +172,5 @@ def _listed(level: Level, shares: bool, progress: Progress[Count]) -> Count:
         uses.update(solution.edges)
         encoding.exclude(solution)
     seconds = time.perf_counter() - started
-    gave_up = f"Counting ended at {limits.COUNT_LISTED:,} solutions."
-    return Count(limits.COUNT_LISTED, False, 0, seconds, gave_up)
+    gave_up = f"Counting ended at {COUNT_LISTED:,} solutions."
+    return Count(COUNT_LISTED, False, 0, seconds, gave_up)

@@ -15,10 +15,14 @@ from typing import TypeAlias
 from flowdesk.core.grid import Edge, edge_between, ways_along
 from flowdesk.kinds.answers import PuzzleFormula
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
-from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.rules import rules_on
 from flowdesk.sat.backend import Figures, LimitReached, Search
 from flowdesk.sat.cnf import Clause, Cnf, Model, follows, width_for
+
+#: Another solution that keeps all paths but so many, and the propagations of that question (0.1 s).
+#: With few colours it is nearly as hard as the whole question, which comes next anyway.
+REROUTED = 3
+REROUTE = 1_000_000
 
 _Hook: TypeAlias = Callable[[], None]
 
@@ -64,10 +68,7 @@ class FlowEncoding:
         on_round: _Hook = lambda: None,
         supposed: Collection[Clause] = (),
     ) -> Solution | None:
-        """Return a verified solution, or None if there is none; limits as in `Search.refine`.
-
-        The next call begins where this one has ended.
-        """
+        """Return the next verified solution, or None; limits as in `Search.refine`."""
         model = self._search.refine(self.cut, limit, on_round, rounds, supposed)
         return None if model is None else self._verified(model)
 
@@ -81,10 +82,8 @@ class FlowEncoding:
         board = self.board
         ends = enumerate(board.ends, 1)
         steps = ways_along(nodes for variable, nodes in ends if variable in model)
-        walks = {
-            label: _walk(steps, board.number[start])
-            for label, (start, _) in self.level.pairs.items()
-        }
+        starts = {label: board.number[start] for label, (start, _) in self.level.pairs.items()}
+        walks = {label: _walk(steps, start) for label, start in starts.items()}
         covered = set(chain.from_iterable(walks.values()))
         loops = []
         for node in steps:
@@ -107,12 +106,10 @@ class FlowEncoding:
         return bool(touched)
 
     def exclude(self, solution: Solution) -> None:
-        """Add a clause that excludes this solution."""
         steps = [-self.rules.variable[edge] for edge in sorted(solution.edges)]
         self.cnf.add("another solution", [steps])
 
     def keep_paths(self, known: Solution, *, but: int) -> None:
-        """Keep the paths of a known solution, all but at most `but`."""
         paths = known.paths.items()
         rerouted = {label: self.cnf.new_variable(("re-routed", label)) for label, _ in paths}
         for label, path in paths:
@@ -257,10 +254,8 @@ def _cell(place: object) -> str:
 def _forbid_loops(encoding: FlowEncoding) -> None:
     """Add to a level's formula that its steps form no loop; its solutions stay the same."""
     board, rules, cnf = encoding.board, encoding.rules, encoding.cnf
-    width = width_for(len(board.nodes))
-    number = [
-        [cnf.new_variable(("number", place, bit)) for bit in range(width)] for place in board.places
-    ]
+    bits = range(width_for(len(board.nodes)))
+    number = [[cnf.new_variable(("number", at, bit)) for bit in bits] for at in board.places]
     cnf.add("numbered", number)
     forward = [cnf.new_variable(("forward", edge)) for edge in board.links]
     for link, ends in enumerate(board.ends):
@@ -299,9 +294,9 @@ def find_another(
     if bent := encoding.bent(known):
         return bent
     encoding.exclude(known)
-    encoding.keep_paths(known, but=limits.REROUTED)
+    encoding.keep_paths(known, but=REROUTED)
     with contextlib.suppress(LimitReached):
-        if rerouted := encoding.find(limits.REROUTE, rounds, on_round):
+        if rerouted := encoding.find(REROUTE, rounds, on_round):
             return rerouted
     whole = FlowEncoding(level, touching=True)
     whole.exclude(known)

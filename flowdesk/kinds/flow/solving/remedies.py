@@ -18,7 +18,6 @@ from flowdesk.core.grid import by_row
 from flowdesk.kinds.answers import Progress, Remedy, unheard
 from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
-from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.candidates import (
     Candidate,
     CandidateKind,
@@ -30,6 +29,15 @@ from flowdesk.kinds.flow.solving.candidates import (
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another
 from flowdesk.sat.backend import LimitReached
+
+#: A remedy: propagations of one round (0.1 s) and rounds of a search for another
+#: solution, and states of the count after it.
+REMEDY_PROPAGATIONS = 3_000_000
+REMEDY_ROUNDS = 12
+REMEDY_STATES = 30_000
+#: Changes that are tried, and of these, changes that remain undecided.
+REMEDY_TRIES = 60
+REMEDY_UNDECIDED = 8
 
 #: The most remedies, and the most walls, or splits, in one.
 MOST_OFFERS = 3
@@ -45,9 +53,7 @@ def ways_to_unique(
 ) -> tuple[Remedy, ...]:
     """Return up to three changes that make a level unique, of different kinds if possible.
 
-    `first` and `second` are two of its solutions. The solution that remains is preferably the
-    author's own, if it is drawn, then the first one. `progress` gets the changes so far at each
-    new one.
+    The solution that remains is preferably the author's own, if it is drawn, then the first one.
     """
     search = _RemedySearch(level, progress)
     solutions = [first, second]
@@ -78,7 +84,6 @@ class _RemedySearch:
         self._undecided: Counter[CandidateKind] = Counter()
 
     def know(self, solution: Solution) -> None:
-        """Remember a solution."""
         course = Course.of(solution)
         if course not in self._known:
             self._known.append(course)
@@ -103,8 +108,8 @@ class _RemedySearch:
             while (
                 kinds
                 and len(self.offers) < MOST_OFFERS
-                and self._tried.total() < limits.REMEDY_TRIES
-                and self._undecided.total() < limits.REMEDY_UNDECIDED
+                and self._tried.total() < REMEDY_TRIES
+                and self._undecided.total() < REMEDY_UNDECIDED
             ):
                 kind = min(kinds, key=self._turn)
                 together = self._next(kind, choice, kept, size)
@@ -193,26 +198,23 @@ def _excluding(
 
 
 def another(level: Level, known: Solution) -> Solution | None:
-    """Return a solution other than the known one, or None if there is none.
-
-    Raise LimitReached if neither the searches nor a count can tell.
-    """
+    """Return another solution than the known one, or None; LimitReached if that is not known."""
 
     def found(encoding: FlowEncoding) -> Solution | None:
         encoding.exclude(known)
-        return encoding.find(limits.REMEDY_PROPAGATIONS, limits.REMEDY_ROUNDS)
+        return encoding.find(REMEDY_PROPAGATIONS, REMEDY_ROUNDS)
 
     solution = found(FlowEncoding(level, touching=False))
     if solution or not level.touching:
         return solution
     with contextlib.suppress(LimitReached):
-        return find_another(level, known, limits.REMEDY_PROPAGATIONS, limits.REMEDY_ROUNDS)
+        return find_another(level, known, REMEDY_PROPAGATIONS, REMEDY_ROUNDS)
     encoding = FlowEncoding(level, touching=True)
     encoding.limit_touches(1)
     with contextlib.suppress(LimitReached):
         if solution := found(encoding):
             return solution
-    counted = count(level, most_states=limits.REMEDY_STATES)
+    counted = count(level, most_states=REMEDY_STATES)
     if counted.exact and counted.number == 1:
         return None
     raise LimitReached

@@ -65,19 +65,14 @@ class Rules:
         """For each cell: two of its edges are used, or none, which leaves it uncovered."""
         clauses: list[list[Clause]] = []
         for around in self.around:
-            no_dead_end = [
-                (-edge, *(other for other in around if other != edge)) for edge in around
-            ]
+            no_dead_end = [(-edge, *(near for near in around if near != edge)) for edge in around]
             clauses.append([*no_dead_end, *_at_most(2, around)])
         return clauses
 
     @cached_property
     def blocks(self) -> list[Block]:
         """The 2x2 blocks without a hole or a wall inside, and other rings of four nodes."""
-        return [
-            (top + 1, left + 1, right + 1, bottom + 1)
-            for top, left, right, bottom in self.board.blocks
-        ]
+        return [(a + 1, b + 1, c + 1, d + 1) for a, b, c, d in self.board.blocks]
 
     @cached_property
     def triangles(self) -> list[tuple[int, int, int]]:

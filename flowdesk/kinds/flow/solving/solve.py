@@ -3,6 +3,11 @@
 The game lets a path run beside itself ("touching"); most designers do not want that, and nearly
 every hand-made level has exactly one *non-touching* solution. That one is found in milliseconds,
 so the search begins with it; the search by the game's own rule is slower and comes second.
+
+Limits, here and in the other searches, are counts and never clocks, so that an answer is the same
+on every machine; their times are CPU seconds on boards of 10x10 to 14x14. Solvers count their
+propagations differently. So where `solve` and `check` reach such a limit, they only go on in
+another way; other limits may leave something open to one solver that another one decides.
 """
 
 from __future__ import annotations
@@ -26,19 +31,31 @@ from flowdesk.kinds.answers import (
 )
 from flowdesk.kinds.flow.findings import impossible, incomplete
 from flowdesk.kinds.flow.level import Level, Solution, strict, touches
-from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.counting import count
-from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another, formula
+from flowdesk.kinds.flow.solving.encoding import (
+    REROUTE,
+    REROUTED,
+    FlowEncoding,
+    find_another,
+    formula,
+)
 from flowdesk.kinds.solving import CertaintySearch, Counting, Solving
 from flowdesk.sat.backend import Figures, LimitReached
 
+#: Solutions that touch themselves nearly always do so in few places, and are found many times
+#: faster with that restriction: the numbers of places to try (None: any number), each with its
+#: limit of propagations: each takes 0.2 s.
+SOLVE_TRIES = ((1, 3_000_000), (4, 3_000_000), (None, 1_000_000))
+#: Levels that these tries do not decide are counted, up to this number of states: enough for nearly
+#: every level up to 12x12, and 0.8 s at most there.
+SOLVE_STATES = 60_000
+#: Certainty: propagations of one question for each of its edges, in each pass: 0.5 ms, 5 ms, 50 ms
+#: and 0.5 s an edge.
+CERTAINTY_PASSES = (3_000, 30_000, 300_000, 3_000_000)
+
 
 def solve(level: Level, *, progress: Progress[SolveResult] = unheard) -> SolveResult:
-    """Find a solution: one that does not touch itself if there is any, else one that does.
-
-    Where the level forbids touching, only the former counts. `progress` gets the result so far
-    at each round, which is the result if the search is ended.
-    """
+    """Find a solution: one that does not touch itself if there is any, else another one."""
     search = _SolutionSearch(level, lambda: progress(result(SolveStatus.UNKNOWN)))
 
     def result(status: SolveStatus, **found: Any) -> SolveResult:
@@ -56,11 +73,7 @@ def solve(level: Level, *, progress: Progress[SolveResult] = unheard) -> SolveRe
 
 
 def check(level: Level, *, progress: Progress[CheckResult] = unheard) -> CheckResult:
-    """Tell whether a level has no, one or several solutions, by either rule.
-
-    `status` is about the level's own rule. `progress` gets the result so far at each round, which
-    is the result if the search is ended: proving that no solution touches itself can take long.
-    """
+    """Tell whether a level has no, one or several solutions; `status` is about its own rule."""
     search = _SolutionSearch(level, lambda: progress(result(CheckStatus.UNKNOWN)))
     non_touching = NonTouching.UNKNOWN
     solutions: list[Solution] = []
@@ -69,9 +82,8 @@ def check(level: Level, *, progress: Progress[CheckResult] = unheard) -> CheckRe
         shown = tuple(solutions)
         differing = shown[0].edges ^ shown[1].edges if len(shown) == 2 else ()
         differs = by_row({cell for edge in differing for cell in edge})
-        return CheckResult(
-            status, non_touching, shown, differs, search.rounds, search.seconds, findings
-        )
+        effort = search.rounds, search.seconds
+        return CheckResult(status, non_touching, shown, differs, *effort, findings)
 
     if wrong := incomplete(level):
         return result(CheckStatus.INVALID, tuple(wrong))
@@ -131,12 +143,12 @@ class _SolutionSearch:
 
     def touching(self) -> Solution | None:
         """Return a solution by the game's rule, if possible with few touches, or None."""
-        for most, limit in limits.SOLVE_TRIES:
+        for most, limit in SOLVE_TRIES:
             with contextlib.suppress(LimitReached):
                 solution = self._find(self._encoding(most), limit)
                 if solution or most is None:
                     return solution
-        counted = count(self.level, most_states=limits.SOLVE_STATES)
+        counted = count(self.level, most_states=SOLVE_STATES)
         if counted.exact and not counted.number:
             return None
         return self._find(self._encoding(None))
@@ -168,13 +180,10 @@ class _SolutionSearch:
 def certain_edges(
     level: Level, solution: Solution, *, progress: Progress[Certainty] = unheard
 ) -> Certainty:
-    """Find the edges that all solutions of a complete level use, and those that none uses.
-
-    `solution` is one of them. `progress` gets what is known after each answer.
-    """
+    """Find the edges that all solutions use, and those that none uses."""
     search = _CertainSteps(level, solution, progress)
     search.reroute(solution)
-    for limit in limits.CERTAINTY_PASSES:
+    for limit in CERTAINTY_PASSES:
         search.ask(search.edges, limit)
     return search.result()
 
@@ -195,10 +204,10 @@ class _CertainSteps(CertaintySearch):
         """Find edges that are open because two or three paths can go otherwise."""
         used = sorted(known.edges)
         encoding = FlowEncoding(self._encoding.level, touching=self._encoding.touching)
-        encoding.keep_paths(known, but=limits.REROUTED)
+        encoding.keep_paths(known, but=REROUTED)
         with contextlib.suppress(LimitReached):
             while group := self.unsettled(used):
-                other = encoding.find(limits.REROUTE, supposed=[self._other_side(group)])
+                other = encoding.find(REROUTE, supposed=[self._other_side(group)])
                 if other is None:
                     break
                 self.differ(other)

@@ -1,22 +1,36 @@
-"""Hints: the next deduction of a player, and the trace of a puzzle solved by deductions.
+"""Hints, the trace of a puzzle solved by deductions, and how hard that is for a person.
 
 The deductions that are seen most easily come first, suppositions last. What a deduction claims
 follows from the puzzle and from what was known before. A closed loop is the only solution.
 
 A hint takes along the clues and corners that leave no choice after it. One by one they would be
 most of all hints: of 600 conclusions for a board of 20 x 20 cells, 500 are those.
+
+A puzzle is easy if rules at single places solve it, medium if rules over several places do; others
+take suppositions. Its score begins with that of the hardest rule, and adds what the deductions by
+rules of this level cost. A rule that has been used before is seen more easily: of the deductions by
+one rule each costs half as much as the one before. Suppositions, which cost more the deeper they
+are, have to be looked for each time: the second costs half as much as the first, the third a third,
+and so on, the dearest first. So the score tells which rules a puzzle needs, and hardly how large it
+is (`docs/slitherlink_difficulty.md`). Costs are whole numbers: sums of floats differ between
+versions of Python. Of deductions that are equally easy to see, the trace takes the first that it
+comes to, and later steps depend on that. So the `canonical` form of a puzzle is rated, which is the
+same for all its turns and mirror images.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from flowdesk.core.grid import listed
 from flowdesk.kinds import words
-from flowdesk.kinds.answers import CheckStatus, Deduction, Progress, Trace, unheard
-from flowdesk.kinds.deduction import Conclusion, Patience, as_step, learn_steps, no_solution
+from flowdesk.kinds.answers import CheckStatus, Deduction, Difficulty, Progress, Trace, unheard
+from flowdesk.kinds.deduction import Conclusion, Patience, Rule, as_step, learn_steps, no_solution
 from flowdesk.kinds.known import Known
+from flowdesk.kinds.loops import LoopShaping
 from flowdesk.kinds.slitherlink.deduction.places import (
     at_a_clue,
     at_a_place,
@@ -33,6 +47,9 @@ from flowdesk.kinds.slitherlink.deduction.sentences import cells_round, clue_nam
 from flowdesk.kinds.slitherlink.deduction.sides import across_corners, by_sides, connected
 from flowdesk.kinds.slitherlink.deduction.suppose import by_supposing
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, incomplete, mistakes
+from flowdesk.kinds.slitherlink.solving.encoding import check
+from flowdesk.kinds.slitherlink.tiles import hint_tiles
+from flowdesk.kinds.solving import Reasoning
 
 #: The limit of effort for one puzzle, in steps of suppositions: three to five seconds.
 MOST_EFFORT = 100_000
@@ -49,10 +66,7 @@ def hint(known: Known, so_far: Trace) -> Trace:
 
 
 def trace(puzzle: Slitherlink, *, progress: Progress[Trace] = unheard) -> Trace:
-    """Solve a puzzle step by step, as far as the rules go and `MOST_EFFORT` allows.
-
-    `progress` gets the steps so far after each supposition.
-    """
+    """Solve a puzzle step by step, as far as the rules and `MOST_EFFORT` lead."""
     if incomplete(puzzle):
         return Trace()
     player = _LoopPlayer(puzzle, Trace())
@@ -109,11 +123,8 @@ class _LoopPlayer:
     def _solution(self) -> Loop | None:
         if self._is_wrong or not self._position.closed:
             return None
-        edges = self._position.grid.edges
-        state = self._position.state
-        loop = Loop(
-            frozenset(edge for edge, known in zip(edges, state, strict=True) if known == IS_ON)
-        )
+        known = zip(self._position.grid.edges, self._position.state, strict=True)
+        loop = Loop(frozenset(edge for edge, state in known if state == IS_ON))
         assert not mistakes(self.puzzle, loop)
         return loop
 
@@ -171,7 +182,6 @@ class _LoopPlayer:
         return places
 
     def _give_up(self, contradiction: SlitherlinkContradiction) -> None:
-        """End: there is no solution."""
         self._is_wrong = True
         position = self._position
         cells = cells_round(position, contradiction.places)
@@ -213,3 +223,124 @@ def with_what_follows(
     more = f"Then {listed(names)} leave{'s' if len(places) == 1 else ''} no choice."
     message, cells = f"{conclusion.message} {more}", (*conclusion.cells, *clues)
     return replace(conclusion, message=message, cells=cells)
+
+
+#: All rules, in the order in which they are tried.
+RULES = (
+    Rule("clue-met", 1, "a clue has all its edges, so the others are off"),
+    Rule("clue-needs-all", 1, "a clue needs all edges that it has left"),
+    Rule("corner", 1, "at a corner the loop neither ends nor branches"),
+    Rule("small-loop", 5, "an edge would close a loop while others are left"),
+    Rule("adjacent-threes", 3, "two 3s side by side"),
+    Rule("diagonal-threes", 5, "two 3s on a diagonal, side by side or with only 2s between"),
+    Rule("board-corner", 3, "a clue in a corner of the board"),
+    Rule("line-at-one", 5, "a 1 that a line runs into, or where the loop could not go on"),
+    Rule("line-at-two", 7, "a 2 that a line runs into, or where the loop could not go on"),
+    Rule("line-at-three", 5, "a 3 that a line runs into, or where the loop could not go on"),
+    Rule("across-corner", 10, "the clue across a corner tells how many edges a clue has there"),
+    Rule("inside-outside", 10, "an edge is on exactly if its two cells are on different sides"),
+    Rule("sides", 15, "some cells beside a clue are known to be on the same or different sides"),
+    Rule("connected", 20, "a cell connects what is inside, or what is outside, with the rest"),
+    Rule("suppose", 30, "an edge is tried in mind, and a contradiction shows"),
+)
+
+
+#: What a deduction costs in tenths, by its rule.
+COSTS = {rule.name: rule.cost for rule in RULES}
+
+#: The words, the easiest first, and the score in tenths that each begins at.
+BEGINS_AT = {"easy": 0, "medium": 100, "hard": 300, "expert": 600}
+WORDS = tuple(BEGINS_AT)
+
+#: The first rule of each level; "expert" has none of its own.
+FIRST_RULES = {"clue-met": "easy", "across-corner": "medium", "suppose": "hard"}
+#: The level of each rule.
+_BEGUN: Iterator[str] = (FIRST_RULES.get(name, "") for name in COSTS)
+_LEVELS: Iterator[str] = accumulate(_BEGUN, lambda last, new: new or last)
+LEVELS = dict(zip(COSTS, _LEVELS, strict=True))
+
+#: The highest score in tenths, also that of a puzzle that deductions do not solve.
+MOST_TENTHS = 1000
+HARDEST = Difficulty(WORDS[-1], MOST_TENTHS / 10)
+
+
+class _TooHard(Exception):
+    """Ends the rating of a puzzle."""
+
+
+def rate(puzzle: Slitherlink) -> Difficulty | None:
+    """Return how hard a puzzle is; None if it is not known to have exactly one solution.
+
+    It is as hard as can be if deductions do not solve it within their limit.
+    """
+    if found := rate_up_to(puzzle, WORDS[-1]):
+        return found
+    return HARDEST if check(puzzle).status is CheckStatus.UNIQUE else None
+
+
+def rate_up_to(puzzle: Slitherlink, level: str) -> Difficulty | None:
+    """Return how hard a puzzle is; None if it is harder than a level, or `HARDEST`, or unsolved."""
+    most = WORDS.index(level)
+
+    def is_harder(so_far: Trace) -> bool:
+        rated = difficulty_of(so_far)
+        return WORDS.index(rated.level) > most or rated == HARDEST
+
+    found = trace_up_to(puzzle, is_harder)
+    return difficulty_of(found) if found else None
+
+
+def trace_up_to(puzzle: Slitherlink, is_too_much: Callable[[Trace], bool]) -> Trace | None:
+    """Return the trace that tells how hard a puzzle is; None if it is unsolved, or too much."""
+
+    def stop(so_far: Trace) -> None:
+        if is_too_much(so_far):
+            raise _TooHard
+
+    try:
+        found = trace(canonical(puzzle), progress=stop)
+    except _TooHard:
+        return None
+    return found if found.solved and not is_too_much(found) else None
+
+
+def difficulty_of(solved: Trace) -> Difficulty:
+    """Return the difficulty of a puzzle that this trace solves."""
+    costs: defaultdict[str, list[int]] = defaultdict(list)
+    for step in solved.deductions:
+        costs[step.rule].append(100 * COSTS[step.rule] * (step.depth or 1))
+    level = max((LEVELS[rule] for rule in costs), key=WORDS.index, default=WORDS[0])
+    thousandths = sum(
+        cost // (number + 1) if rule == "suppose" else cost >> number
+        for rule in costs
+        if LEVELS[rule] == level
+        for number, cost in enumerate(sorted(costs[rule], reverse=True))
+    )
+    tenths = min(BEGINS_AT[level] + thousandths // 100, MOST_TENTHS)
+    return Difficulty(word_for(tenths), tenths / 10)
+
+
+def word_for(tenths: int) -> str:
+    """Return the word for a score in tenths."""
+    return [word for word, least in BEGINS_AT.items() if tenths >= least][-1]
+
+
+def canonical(puzzle: Slitherlink) -> Slitherlink:
+    """Return the one of a puzzle's eight turns and mirror images with the smallest description."""
+    plain = Slitherlink(puzzle.width, puzzle.height, puzzle.clues)
+    return min(LoopShaping[Slitherlink]().orientations(plain), key=_description)
+
+
+def _description(puzzle: Slitherlink) -> tuple[object, ...]:
+    """Return all that solutions depend on."""
+    return puzzle.width, puzzle.height, sorted(puzzle.clues.items())
+
+
+class SlitherlinkReasoning(Reasoning[Slitherlink]):
+    """Deductions of a player, from single clues to suppositions."""
+
+    difficulties = WORDS
+    rate = staticmethod(rate)
+    hint = staticmethod(hint)
+    hint_text = staticmethod(hint_text)
+    hint_tiles = staticmethod(hint_tiles)

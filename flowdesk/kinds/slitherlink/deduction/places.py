@@ -194,9 +194,8 @@ def _beside(position: SlitherlinkPosition, puzzle: Slitherlink, cell: int) -> It
 def _is_whole(puzzle: Slitherlink, pair: tuple[Cell, Cell]) -> bool:
     """Whether the loop round two cells that are side by side fulfils all clues."""
     beside = {near for cell in pair for near in neighbors(cell)}
-    return all(
-        clue == (3 if cell in pair else int(cell in beside)) for cell, clue in puzzle.clues.items()
-    )
+    numbers = dict.fromkeys(beside, 1) | dict.fromkeys(pair, 3)
+    return all(clue == numbers.get(cell, 0) for cell, clue in puzzle.clues.items())
 
 
 def _diagonal(

@@ -129,9 +129,8 @@ class SlitherlinkGrid:
         #: The cells beside each cell: above, left, right, below.
         self.beside = [[cell_number(near, ring) for near in neighbors(cell)] for cell in self.cells]
         #: The cells round each corner: upper left, upper right, lower left, lower right.
-        self.round = [
-            [cell_number(cell, ring) for cell in cells_at(corner)] for corner in self.corners
-        ]
+        around = map(cells_at, self.corners)
+        self.round = [[cell_number(cell, ring) for cell in cells] for cells in around]
         #: The places of each edge, and the patterns in which it is on there and in which it is off.
         self.touched: list[list[tuple[int, int, int]]] = [[] for _ in self.edges]
         for place, edges in enumerate(self.edges_of):
@@ -236,14 +235,12 @@ class SlitherlinkPosition:
         self.related[cell] = None
 
     def learn(self, on: Iterable[int], off: Iterable[int]) -> None:
-        """Note that some edges are on and others off."""
         for edge in on:
             self.decide(edge, True)
         for edge in off:
             self.decide(edge, False)
 
     def decide(self, edge: int, on: bool) -> None:
-        """Note that an edge is on, or that it is off."""
         value = IS_ON if on else IS_OFF
         if known := self.state[edge]:
             if known != value:
@@ -322,9 +319,8 @@ class SlitherlinkPosition:
         end, other = tip[a], tip[b]
         if end == b:
             if self.lines > 1 or self.needs:
-                raise SlitherlinkContradiction(
-                    "loop", tuple(self.grid.ring + corner for corner in (a, b))
-                )
+                ends = self.grid.ring + a, self.grid.ring + b
+                raise SlitherlinkContradiction("loop", ends)
             self.closed = True
             for left, state in enumerate(self.state):
                 if not state:

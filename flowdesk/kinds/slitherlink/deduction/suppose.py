@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from flowdesk.kinds.deduction import Conclusion, Patience
+from flowdesk.kinds.deduction import Conclusion, Patience, later
 from flowdesk.kinds.slitherlink.deduction.places import early_ends, look_nearby, newly_settled
 from flowdesk.kinds.slitherlink.deduction.position import (
     SlitherlinkContradiction,
@@ -30,8 +30,6 @@ DEEPEST = 30
 
 #: How many others a step counts for in which whole parts of the board are looked at.
 AT_LARGE = 25
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @dataclass
@@ -122,19 +120,10 @@ def _explain(trial: _LoopTrial, contradiction: SlitherlinkContradiction) -> Conc
     """Return the conclusion from a refuted supposition, with its sentence."""
     edge, on = trial.supposition
     position, depth = trial.position, trial.depth
-    what = what_breaks(position, contradiction)
-    if depth > 1:
-        count = _NUMBERS[depth - 1] if depth - 1 < len(_NUMBERS) else str(depth - 1)
-        what = f"{count} step{'s' if depth > 2 else ''} later {what}"
+    what = later(depth - 1, what_breaks(position, contradiction))
     supposed, so = ("on", "off") if on else ("off", "on")
     message = f"Suppose {edge_name(position, edge)} is {supposed}: {what}. So it is {so}."
     sides = [cell for cell in position.grid.sides[edge] if cell != position.grid.ring]
     cells = dict.fromkeys((*sides, *cells_round(position, contradiction.places)))
-    return Conclusion(
-        "suppose",
-        message,
-        tuple(cells),
-        on=() if on else (edge,),
-        off=(edge,) if on else (),
-        depth=depth,
-    )
+    is_on, is_off = ((), (edge,)) if on else ((edge,), ())
+    return Conclusion("suppose", message, tuple(cells), is_on, is_off, depth)

@@ -137,10 +137,8 @@ def _find_ids(lines: list[str]) -> list[Entry]:
     """Return the puzzles of the game ids among words, also at the end of links."""
     pieces = [Piece(line, number) for number, line in enumerate(lines, 1)]
     found = [(line, match) for line in pieces for match in _AMONG_WORDS.finditer(line.text)]
-    return [
-        Entry(_read_id(Piece(match[0], line.line, line.column + match.start())))
-        for line, match in found
-    ]
+    ids = (Piece(match[0], line.line, line.column + match.start()) for line, match in found)
+    return list(map(Entry, map(_read_id, ids)))
 
 
 LOOPY = Format(

@@ -2,7 +2,7 @@
 
 A random loop (see `random_loop`) and all its clues make a puzzle, of which clues are removed until
 it is as requested (see `descent`). If it does not become that, another loop is drawn. A puzzle like
-another one is made of its loop, if that is known, and loops fit to what stays (see `fitting`).
+another one is made of its loop, if that is known, and loops fit to what stays (see `Fitting`).
 
 Within a `VERSION` the same request gives the same puzzle on any machine: limits are counts, not
 times, of Python's `random` only the method with a guaranteed sequence is used, and which clues are
@@ -11,21 +11,20 @@ left does not depend on the solutions that a solver finds.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from random import Random
 from typing import Any
 
 from flowdesk.core.board import board_of
 from flowdesk.core.finding import Finding, FlowDeskError, Severity
-from flowdesk.core.grid import by_row, cell_name, edge_between
+from flowdesk.core.grid import Cell, Edge, by_row, cell_name, distance, edge_between
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Made, Progress, unheard
 from flowdesk.kinds.locks import cells_of_locks
 from flowdesk.kinds.making import Making, SteppedCompletion
-from flowdesk.kinds.slitherlink.making.aim import TriedPuzzle
-from flowdesk.kinds.slitherlink.making.descent import candidate, thin
-from flowdesk.kinds.slitherlink.making.fitting import Fitting
+from flowdesk.kinds.slitherlink.making.descent import TriedPuzzle, candidate, thin
 from flowdesk.kinds.slitherlink.making.request import (
     FIELDS,
     SlitherlinkRequest,
@@ -35,7 +34,102 @@ from flowdesk.kinds.slitherlink.making.request import (
 )
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of
+from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
 from flowdesk.sat.backend import LimitReached
+from flowdesk.sat.cnf import Clause
+
+#: A loop that fits to what stays of a puzzle: propagations of one round, and rounds.
+FITTING_PROPAGATIONS = 10_000_000
+FITTING_ROUNDS = 1000
+
+
+class Fitting:
+    """Finds loops that have the clues and edges which a request keeps.
+
+    A loop changes near the places where it breaks them. More and more cells round these may change
+    sides, until SAT finds a loop. Then each of them, the farthest first, is as it was, if there is
+    such a loop. So which loop is found depends on the order of the cells alone, and not on the
+    models of a solver.
+    """
+
+    def __init__(self, request: SlitherlinkRequest) -> None:
+        self._request = request
+
+    @property
+    def cells(self) -> Sequence[Cell]:
+        return self._encoding.cells
+
+    def fitted(self, loop: Loop) -> Loop | None:
+        """Return the nearest loop that breaks nothing of what stays, if any; or LimitReached."""
+        broken = by_row(set(self._broken(loop)))
+        return self._nearest(loop, broken, ()) if broken else loop
+
+    def flipped(self, loop: Loop, cell: Cell) -> Loop:
+        """Return a fitting loop with a cell on the other side, and few others; or the loop itself.
+
+        Raises LimitReached.
+        """
+        return self._nearest(loop, (cell,), (cell,)) or loop
+
+    @cached_property
+    def _encoding(self) -> SlitherlinkEncoding:
+        request = self._request
+        puzzle = Slitherlink(request.width, request.height, request.kept)
+        encoding = SlitherlinkEncoding(puzzle, single=True)
+        for edge, is_on in sorted(request.edges.items()):
+            encoding.cnf.add("kept edge", self._kept(edge, is_on, encoding.variable))
+        return encoding
+
+    @staticmethod
+    def _kept(edge: Edge, is_on: bool, variable: Mapping[Cell, int]) -> list[Clause]:
+        """State that the cells of an edge are on different sides of the loop, or on the same."""
+        here, *beside = (variable[cell] for cell in edge if cell in variable)
+        if not beside:
+            return [[here if is_on else -here]]
+        there = beside[0] if is_on else -beside[0]
+        return [[here, there], [-here, -there]]
+
+    def _broken(self, loop: Loop) -> Iterator[Cell]:
+        """Yield the cells where a loop has another clue or another edge than stays."""
+        for cell, clue in self._request.kept.items():
+            if loop.number_at(cell) != clue:
+                yield cell
+        for edge, is_on in self._request.edges.items():
+            if (edge in loop.edges) != is_on:
+                yield from filter(self._encoding.variable.__contains__, edge)
+
+    def _nearest(
+        self, loop: Loop, places: Collection[Cell], flips: Collection[Cell]
+    ) -> Loop | None:
+        """Return a fitting loop that differs near some places, and in the cells that it flips."""
+        cells = self._encoding.cells
+        away = {cell: min(distance(cell, place) for place in places) for cell in cells}
+        order = sorted(cells, key=lambda cell: (cell not in flips, -away[cell]))
+        wanted = loop.inside(cells) ^ set(flips)
+        literals = [self._literal(cell, cell in wanted) for cell in order]
+        fixed, free = len(cells), 1
+        while (found := self._found(literals[:fixed])) is None:
+            if fixed == len(flips):
+                return None
+            fixed, free = max(fixed - free, len(flips)), 2 * free
+        inside = found.inside(cells)
+        for number in range(fixed, len(cells)):
+            cell = order[number]
+            if (cell in inside) == (cell in wanted):
+                continue
+            if nearer := self._found(literals[: number + 1]):
+                found, inside = nearer, nearer.inside(cells)
+            else:
+                literals[number] *= -1
+        return found
+
+    def _literal(self, cell: Cell, is_inside: bool) -> int:
+        return self._encoding.variable[cell] * (1 if is_inside else -1)
+
+    def _found(self, literals: Sequence[int]) -> Loop | None:
+        supposed = [[literal] for literal in literals]
+        return self._encoding.find(FITTING_PROPAGATIONS, FITTING_ROUNDS, supposed=supposed)
+
 
 #: Flips tried per cell of the board.
 FLIPS_A_CELL = 40
@@ -93,10 +187,7 @@ ATTEMPTS_A_CHANGE = 3
 
 
 def generate(request: SlitherlinkRequest, *, progress: Progress[str] = unheard) -> Made:
-    """Make a puzzle; `progress` gets a few words about what is being done.
-
-    Raises FlowDeskError with the reason if the request cannot be met (see `problem`).
-    """
+    """Make a puzzle; FlowDeskError with the reason if the request cannot be met (see `problem`)."""
     if wrong := problem(request):
         raise FlowDeskError(wrong)
     if request.given:
@@ -180,18 +271,16 @@ class SlitherlinkCompletion(SteppedCompletion[Slitherlink, SlitherlinkRequest]):
         if puzzle.drawn:
             loop = Loop(puzzle.drawn)
             if not loop.is_closed:
-                message = (
-                    "The drawn edges are not one closed loop: close it or erase it, then thin."
-                )
+                wrong = "The drawn edges are not one closed loop"
+                message = f"{wrong}: close it or erase it, then thin."
                 return Finding("no-loop", message, (), Severity.INVALID)
             given = {
                 cell: clue
                 for cell, clue in clues_of(loop, *size).items()
                 if cell in puzzle.clues or cell not in locked
             }
-            broken = [
-                cell for cell in by_row(locked & given.keys()) if given[cell] != puzzle.clues[cell]
-            ]
+            clues = puzzle.clues
+            broken = [at for at in by_row(locked & given.keys()) if given[at] != clues[at]]
             if broken:
                 message = (
                     f"The clue in {cell_name(broken[0])} is locked, and the drawn loop has another "

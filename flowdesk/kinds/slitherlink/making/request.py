@@ -29,7 +29,7 @@ from flowdesk.kinds.making import (
     steps_of_difficulty,
     symmetry_problem,
 )
-from flowdesk.kinds.slitherlink.deduction.difficulty import LEVELS, MOST, WORDS, word_for
+from flowdesk.kinds.slitherlink.deduction.hints import LEVELS, MOST_TENTHS, WORDS, word_for
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, impossible
 
 #: The hardest level without suppositions.
@@ -68,7 +68,6 @@ class SlitherlinkRequest:
     like: Slitherlink | None = None
 
     def puzzle(self, clues: Mapping[Cell, int]) -> Slitherlink:
-        """Return the puzzle with these clues, with the locks and what is drawn where they are."""
         size, like, on = (self.width, self.height), self.like, self.edges.get
         if like is None:
             return Slitherlink(*size, clues)
@@ -77,12 +76,10 @@ class SlitherlinkRequest:
         return Slitherlink(*size, clues, drawn=drawn, crosses=crosses, locked=like.locked)
 
     def empty(self) -> Slitherlink:
-        """Return the board without clues."""
         return self.puzzle({})
 
     @property
     def kept(self) -> dict[Cell, int]:
-        """The clues that stay."""
         clues = self.like.clues if self.like else self.given
         return {cell: clue for cell, clue in clues.items() if cell in self.locked}
 
@@ -155,8 +152,9 @@ def problem(request: SlitherlinkRequest) -> str:
 
 def _levels_problem(request: SlitherlinkRequest) -> str:
     """Return what is asked of the difficulty and cannot be together, or nothing."""
-    if request.score and 10 * request.score[0] > MOST:
-        return f"The score asked for is {range_typed(request.score)}: it is at most {MOST // 10}."
+    if request.score and 10 * request.score[0] > MOST_TENTHS:
+        asked = range_typed(request.score)
+        return f"The score asked for is {asked}: it is at most {MOST_TENTHS // 10}."
     if not request.levels:
         return ""
     harder, least, _ = max(request.levels, key=lambda level: WORDS.index(level[1]))
@@ -218,12 +216,7 @@ def like(
     area: Area | None = None,
     **asked: Any,
 ) -> SlitherlinkRequest | Finding:
-    """Return a request for puzzles that keep what is locked in one, or why there are none.
-
-    If it says so, they keep all "clues", all drawn "edges", or nothing but the "shape" instead.
-    `asked` are fields. With a solution, the search begins there; of an area, only what lies in it
-    changes.
-    """
+    """Return a request that keeps what is locked, all "clues", "edges", or only the "shape"."""
     locked = cells_of_locks(puzzle.locked)
     marked = puzzle.drawn | puzzle.crosses
     edges = {edge: edge in puzzle.drawn for edge in edges_of_locks(puzzle.locked) & marked}
@@ -251,7 +244,7 @@ def steered(
     puzzle: Slitherlink, solution: Loop, difficulty: Difficulty | None
 ) -> dict[str, dict[str, Any]]:
     """Return ways to change a puzzle: what to ask for."""
-    ways = steps_of_difficulty(difficulty, WORDS, MOST // 10) if difficulty else {}
+    ways = steps_of_difficulty(difficulty, WORDS, MOST_TENTHS // 10) if difficulty else {}
     number, most = len(puzzle.clues), puzzle.width * puzzle.height
     if number > 1:
         ways["fewer clues"] = {"clues": (1, number - 1)}

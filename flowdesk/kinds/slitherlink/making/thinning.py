@@ -34,11 +34,16 @@ from flowdesk.kinds.slitherlink.deduction.places import (
 from flowdesk.kinds.slitherlink.deduction.position import SlitherlinkPosition, at_its_corners
 from flowdesk.kinds.slitherlink.deduction.sides import by_sides, connected
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
-from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
 from flowdesk.kinds.slitherlink.solving.parts import Cut, LoopParts
 from flowdesk.sat.backend import LimitReached, refine
 from flowdesk.sat.cnf import Cnf, Model
+
+#: Thinning: rounds of a search for another loop, after which a single clue that it was for stays.
+#: Loops round large empty parts of a board may need thousands, others fewer than 50.
+THINNING_ROUNDS = 100
+#: The same once that has happened: one such search is seldom the last.
+THINNING_ROUNDS_THEN = 5
 
 
 def reach(position: SlitherlinkPosition, at_large: bool) -> None:
@@ -145,7 +150,7 @@ class Thinning:
         It must be the only solution at the beginning.
         """
         done, chunk = 0, max(1, int(FIRST_CHUNK * len(self._board.cells)))
-        rounds = limits.THINNING_ROUNDS
+        rounds = THINNING_ROUNDS
         while done < len(groups):
             progress(f"{len(self.clues)} clues are left.")
             tried = groups[done : done + chunk]
@@ -155,7 +160,7 @@ class Thinning:
             try:
                 must_stay = bool(removed) and self._finds_rival(left, rounds)
             except LimitReached:
-                must_stay, rounds = True, min(rounds, limits.THINNING_ROUNDS_THEN)
+                must_stay, rounds = True, min(rounds, THINNING_ROUNDS_THEN)
                 done += chunk == 1  # no loop is known that forbids to remove this group
             if must_stay:
                 chunk = max(1, chunk // 2)

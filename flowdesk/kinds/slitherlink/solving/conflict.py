@@ -20,10 +20,18 @@ from dataclasses import replace
 from flowdesk.core.grid import Cell, by_row, cell_name, distance, places
 from flowdesk.kinds.answers import Conflict, ConflictKind, Progress, unheard
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
-from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
 from flowdesk.sat.backend import LimitReached
 from flowdesk.sat.cnf import Clause
+
+#: A conflict: propagations for one question ...
+CONFLICT_PROPAGATIONS = 10_000_000
+#: ... questions after which no smaller set is begun, and after which the search ends. A question
+#: takes 10 to 30 ms on a 20x20 board.
+CONFLICT_FIRST_QUESTIONS = 100
+CONFLICT_QUESTIONS = 300
+#: ... and further ones after which no more clues are tried that may be the only wrong one.
+CONFLICT_BLAME_QUESTIONS = 150
 
 #: The most clues whose contradiction a person may see.
 MOST_SEEN = 6
@@ -34,11 +42,7 @@ def explain(
     *,
     progress: Progress[Conflict] = unheard,
 ) -> Conflict | None:
-    """Tell why a complete puzzle has no solution; None if it has one.
-
-    A smaller set of clues than the first one is searched for from each of its cells. `progress`
-    gets what is known so far, which is the result if the search is ended.
-    """
+    """Tell why a puzzle has no solution: small sets of clues are looked for from several cells."""
     search = _ConflictSearch(puzzle, progress)
     if search.is_solvable:
         return None
@@ -46,7 +50,7 @@ def explain(
         return search.best
     search.shrink(by_row(puzzle.clues))
     for cell in search.best.cells:
-        if search.questions < limits.CONFLICT_FIRST_QUESTIONS:
+        if search.questions < CONFLICT_FIRST_QUESTIONS:
             search.shrink(_by_distance(puzzle.clues, [cell]))
     if len(search.best.cells) > MOST_SEEN:
         search.blame()
@@ -79,7 +83,7 @@ class _ConflictSearch:
         while order and self._fulfils(needed) is not False:
             if len(needed) + 1 >= len(self.best.cells) and self.best.minimal:
                 return
-            if self.questions >= limits.CONFLICT_QUESTIONS:
+            if self.questions >= CONFLICT_QUESTIONS:
                 return
             order, is_least = self._least(needed, order)
             proved = proved and is_least
@@ -92,7 +96,7 @@ class _ConflictSearch:
         """Look for a clue without which there is a solution, and for the number to put there."""
         found: Conflict | None = None
         proved = True
-        last = self.questions + limits.CONFLICT_BLAME_QUESTIONS
+        last = self.questions + CONFLICT_BLAME_QUESTIONS
         for cell in by_row(self._suspects):
             if self.questions >= last:
                 proved = False
@@ -126,17 +130,16 @@ class _ConflictSearch:
         for number in range(5):
             if number == clue or is_unique:
                 continue
-            encoding = SlitherlinkEncoding(
-                replace(self._puzzle, clues={**self._puzzle.clues, cell: number})
-            )
+            clues = {**self._puzzle.clues, cell: number}
+            encoding = SlitherlinkEncoding(replace(self._puzzle, clues=clues))
             self.questions += 1
             with contextlib.suppress(LimitReached):
-                found = encoding.find(limits.CONFLICT_PROPAGATIONS)
+                found = encoding.find(CONFLICT_PROPAGATIONS)
                 if found and not is_lowest:
                     best, is_lowest = (number, found), True
                 if found:
                     encoding.exclude(found)
-                    if encoding.find(limits.CONFLICT_PROPAGATIONS) is None:
+                    if encoding.find(CONFLICT_PROPAGATIONS) is None:
                         best, is_unique = (number, found), True
         message = f"The {clue} in {place} contradicts the other clues: a {best[0]} there would do"
         message += ", with exactly one solution." if is_unique else "."
@@ -175,7 +178,7 @@ class _ConflictSearch:
             if fewer <= wanted:
                 encoding.cnf.add("known cuts", cuts)
         try:
-            loop = encoding.find(limits.CONFLICT_PROPAGATIONS)
+            loop = encoding.find(CONFLICT_PROPAGATIONS)
         except LimitReached:
             return None
         self._cuts.append((wanted, encoding.cnf.rules.get("one loop", [])))
@@ -186,7 +189,6 @@ class _ConflictSearch:
         return loop is not None
 
     def _known(self, cells: frozenset[Cell]) -> Loop | None:
-        """Return a known loop that fulfils these clues."""
         return next((loop for most, loop in self._fulfilled.items() if cells <= most), None)
 
     def _fulfilled_by(self, loop: Loop) -> frozenset[Cell]:

@@ -24,11 +24,22 @@ from functools import cache
 from flowdesk.core.grid import Cell, Corner, Edge, edge_joining
 from flowdesk.kinds.answers import Certainty, Count, Progress, unheard
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, incomplete
-from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
 from flowdesk.kinds.solving import CertaintySearch, Counting
 from flowdesk.kinds.sweep import Sweep, SweepStep, Ways, count_by, shares_of
 from flowdesk.sat.cnf import Clause
+
+#: A count: solutions that are listed before the sweep begins, and if it is given up.
+COUNT_LISTED_FIRST = 10
+COUNT_LISTED = 1_000
+#: States on one line. One takes 100 to 150 bytes, and up to four sweeps and the next line are in
+#: memory at once.
+COUNT_STATES = 500_000
+#: Certainty: edges of a group. Larger and smaller ones take longer in all; a 20x20 takes 1 s.
+CERTAINTY_GROUP = 60
+#: Propagations of one question in each pass (0.1 s and 3 s), and its rounds.
+CERTAINTY_PASSES = (1_000_000, 30_000_000)
+CERTAINTY_ROUNDS = 100
 
 
 class _LoopWays(Ways):
@@ -133,14 +144,10 @@ def count(
     puzzle: Slitherlink,
     *,
     shares: bool = False,
-    most_states: int = limits.COUNT_STATES,
+    most_states: int = COUNT_STATES,
     progress: Progress[Count] = unheard,
 ) -> Count:
-    """Count the solutions of a complete puzzle.
-
-    `progress` gets the count so far at each solution that is listed and about once a row, and the
-    number before its `shares`. Raises ValueError if there is no clue.
-    """
+    """Count the solutions; ValueError if there is no clue."""
     if incomplete(puzzle):
         raise ValueError("Only a puzzle with a clue has solutions.")
     started = time.perf_counter()
@@ -153,7 +160,7 @@ def count(
     def report(found: Count) -> None:
         progress(timed(found))
 
-    listing.go_on(limits.COUNT_LISTED_FIRST, report)
+    listing.go_on(COUNT_LISTED_FIRST, report)
     if not listing.finished:
         swept = count_by(
             sweeps_over(puzzle),
@@ -164,7 +171,7 @@ def count(
         )
         if swept.exact:
             return timed(swept)
-        listing.go_on(limits.COUNT_LISTED, report)
+        listing.go_on(COUNT_LISTED, report)
         if not listing.finished:
             too_wide = "The board is too large to count its solutions at once"
             gave_up = f"{too_wide}; listing them ended at {listing.number:,}."
@@ -201,14 +208,11 @@ class _Listing:
 def certain_edges(
     puzzle: Slitherlink, solution: Loop, *, progress: Progress[Certainty] = unheard
 ) -> Certainty:
-    """Find the edges that all solutions of a complete puzzle use, and those that none uses.
-
-    `solution` is one of them. `progress` gets what is known after each answer.
-    """
+    """Find the edges that all solutions use, and those that none uses."""
     search = _CertainEdges(puzzle, solution, progress)
-    for limit in limits.CERTAINTY_PASSES:
-        for start in range(0, len(search.edges), limits.CERTAINTY_GROUP):
-            search.ask(search.edges[start : start + limits.CERTAINTY_GROUP], limit)
+    for limit in CERTAINTY_PASSES:
+        for start in range(0, len(search.edges), CERTAINTY_GROUP):
+            search.ask(search.edges[start : start + CERTAINTY_GROUP], limit)
     return search.result()
 
 
@@ -230,14 +234,13 @@ class _CertainEdges(CertaintySearch):
 
     def find_other(self, group: Sequence[Edge], limit: int) -> Loop | None:
         another_side = [self._differs[edge] for edge in group]
-        return self._encoding.find(limit, limits.CERTAINTY_ROUNDS, supposed=[another_side])
+        return self._encoding.find(limit, CERTAINTY_ROUNDS, supposed=[another_side])
 
     def state(self, group: Sequence[Edge]) -> None:
         for edge in group:
             self._encoding.cnf.add("certain", self._stated(edge, on=edge in self.used))
 
     def _stated(self, edge: Edge, *, on: bool) -> list[Clause]:
-        """Return clauses that state that an edge is used, or that it is not."""
         variable = self._encoding.variable
         sides = [variable[cell] for cell in edge if cell in variable]
         if len(sides) == 1:

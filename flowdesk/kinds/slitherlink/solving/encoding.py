@@ -58,10 +58,7 @@ class SlitherlinkEncoding:
         on_round: Callable[[], None] = lambda: None,
         supposed: Collection[Clause] = (),
     ) -> Loop | None:
-        """Return a verified solution, or None if there is none; limits as in `Search.refine`.
-
-        The next call begins where this one has ended.
-        """
+        """Return the next verified solution, or None; limits as in `Search.refine`."""
         model = self._search.refine(self.cut, limit, on_round, rounds, supposed)
         if model is None:
             return None
@@ -199,9 +196,8 @@ def _state_one_loop(encoding: SlitherlinkEncoding) -> None:
     root = {cell: cnf.new_variable(("root", cell)) for cell in encoding.cells}
     cnf.at_most("one root", 1, list(root.values()))
     bits = range(width_for(len(inside)))
-    number = {
-        cell: [cnf.new_variable(("number", cell, bit)) for bit in bits] for cell in encoding.cells
-    }
+    cells = encoding.cells
+    number = {at: [cnf.new_variable(("number", at, bit)) for bit in bits] for at in cells}
     cnf.add("numbered", number.values())
     for cell in encoding.cells:
         near = encoding.board.near(cell)

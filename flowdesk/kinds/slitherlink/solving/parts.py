@@ -194,7 +194,6 @@ class LoopParts:
         return found
 
     def near(self, place: int) -> Iterator[int]:
-        """Yield the neighbours of a cell."""
         return (place + step for step in self._steps)
 
     def _variable(self, place: int) -> int:

@@ -31,11 +31,24 @@ from flowdesk.kinds.answers import (
 )
 from flowdesk.kinds.loops import set_clue
 from flowdesk.kinds.slitherlink.puzzle import MOST, Loop, Slitherlink, mistakes
-from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.conflict import explain
 from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
 from flowdesk.kinds.solving import Mending
 from flowdesk.sat.backend import LimitReached
+
+#: A remedy: clues that are tried, one or a few at a time, before they are collected one by one.
+REMEDY_TRIES = 40
+#: Propagations of one round of a search for another solution (1 s), and its rounds.
+REMEDY_PROPAGATIONS = 10_000_000
+REMEDY_ROUNDS = 100
+#: Searches after which no more clues are added or removed.
+REMEDY_QUESTIONS = 500
+#: A change that makes a puzzle solvable: propagations of one round, rounds, and clues.
+REPAIR_PROPAGATIONS = 10_000_000
+REPAIR_ROUNDS = 100
+REPAIR_TRIES = 150
+#: Sets of clues among which those are chosen that leave exactly one solution.
+REPAIR_SETS = 12
 
 #: Clues that a sentence names; more are counted.
 MOST_NAMED = 3
@@ -46,16 +59,13 @@ def ways_to_unique(
     first: Loop,
     second: Loop,
     *,
-    most: int = 3,
     progress: Progress[tuple[Remedy, ...]] = unheard,
 ) -> tuple[Remedy, ...]:
-    """Return up to `most` ways to make a puzzle unique: with one more clue each, if possible.
+    """Return up to three ways to make a puzzle unique: with one more clue each, if possible.
 
-    `first` and `second` are two of its solutions. The solution that remains is preferably the
-    author's own, if it is drawn, then the first one. `progress` gets the ways so far at each new
-    one.
+    The solution that remains is preferably the author's own, if it is drawn, then the first one.
     """
-    search = _ClueSearch(puzzle, most, progress)
+    search = _ClueSearch(puzzle, progress)
     solutions = [first, second]
     own = Loop(puzzle.drawn)
     if own not in solutions and not mistakes(puzzle, own):
@@ -73,15 +83,9 @@ def ways_to_unique(
 class _ClueSearch:
     """The search for clues: the known solutions, each with the clues that it has in empty cells."""
 
-    def __init__(
-        self,
-        puzzle: Slitherlink,
-        most: int,
-        progress: Progress[tuple[Remedy, ...]],
-    ) -> None:
+    def __init__(self, puzzle: Slitherlink, progress: Progress[tuple[Remedy, ...]]) -> None:
         self.offers: list[Remedy] = []
         self._puzzle = puzzle
-        self._most = most
         self._progress = progress
         self._questions = 0
         #: Clues that were tried without an answer.
@@ -91,13 +95,12 @@ class _ClueSearch:
         self._empty = [cell for cell in puzzle.board.cells if cell not in taken]
 
     def know(self, loop: Loop) -> None:
-        """Remember a solution."""
         self._known[loop] = {cell: loop.number_at(cell) for cell in self._empty}
 
     def keep(self, kept: Loop, *, single: bool) -> None:
         """Find clues that leave only this solution: one at a time, or as few as it takes."""
-        for _ in range(limits.REMEDY_TRIES):
-            if len(self.offers) == self._most:
+        for _ in range(REMEDY_TRIES):
+            if len(self.offers) == MOST_OFFERS:
                 return
             chosen = self._excluding(kept)
             if not chosen or (len(chosen) > 1 and (single or self.offers)):
@@ -153,7 +156,6 @@ class _ClueSearch:
         return chosen
 
     def _differences(self, kept: Loop, other: Loop) -> list[Cell]:
-        """Return the empty cells whose clues would be others."""
         here, there = self._known[kept], self._known[other]
         return [cell for cell in self._empty if here[cell] != there[cell]]
 
@@ -162,16 +164,13 @@ class _ClueSearch:
         return replace(self._puzzle, clues={**self._puzzle.clues, **added})
 
     def _another(self, kept: Loop, cells: Collection[Cell]) -> Loop | None:
-        """Return a solution other than this one that has its clues in some cells, or None.
-
-        Raise LimitReached if the search takes too long.
-        """
-        if self._questions == limits.REMEDY_QUESTIONS:
+        """Return another solution with the clues of a kept one, or None; or LimitReached."""
+        if self._questions == REMEDY_QUESTIONS:
             raise LimitReached
         self._questions += 1
         encoding = SlitherlinkEncoding(self._with(kept, cells))
         encoding.exclude(kept)
-        return encoding.find(limits.REMEDY_PROPAGATIONS, limits.REMEDY_ROUNDS)
+        return encoding.find(REMEDY_PROPAGATIONS, REMEDY_ROUNDS)
 
     def _offer(self, kept: Loop, chosen: Collection[Cell]) -> None:
         cells = by_row(chosen)
@@ -202,7 +201,7 @@ def ways_to_solve(
     offers: list[Remedy] = []
     tried = 0
     for cell in _suspects(puzzle, conflict):
-        if len(offers) == MOST_OFFERS or tried == limits.REPAIR_TRIES:
+        if len(offers) == MOST_OFFERS or tried == REPAIR_TRIES:
             break
         tried += 1
         if _solution(set_clue(puzzle, cell, None)):
@@ -210,7 +209,7 @@ def ways_to_solve(
             offers += sorted(found, key=lambda remedy: not remedy.is_unique)[:1]
         progress(Repairs(tuple(offers), tried))
     for most in () if offers else range(2, TOGETHER + 1):
-        for remedy in islice(_changed_together(puzzle, most), limits.REPAIR_SETS):
+        for remedy in islice(_changed_together(puzzle, most), REPAIR_SETS):
             offers = sorted([*offers, remedy], key=lambda each: not each.is_unique)[:MOST_OFFERS]
             progress(Repairs(tuple(offers), tried))
         if offers:
@@ -245,14 +244,13 @@ def _changed_together(puzzle: Slitherlink, most: int) -> Iterator[Remedy]:
         cnf.add("clue", ([changed[cell], *clause] for clause in clauses))
     cnf.at_most("few changes", most, list(changed.values()))
     with suppress(LimitReached):
-        while loop := encoding.find(limits.REPAIR_PROPAGATIONS, limits.REPAIR_ROUNDS):
+        while loop := encoding.find(REPAIR_PROPAGATIONS, REPAIR_ROUNDS):
             cells = [cell for cell, clue in puzzle.clues.items() if loop.number_at(cell) != clue]
             yield _repair(puzzle, cells, loop)
             cnf.add("other clues", [[-changed[cell] for cell in cells]])
 
 
 def _repair(puzzle: Slitherlink, cells: Sequence[Cell], loop: Loop) -> Remedy:
-    """Return the puzzle with the numbers that a loop has in some cells."""
     numbers = {cell: loop.number_at(cell) for cell in cells}
     changed = replace(puzzle, clues={**puzzle.clues, **numbers})
     assert not mistakes(changed, loop), "the encoder's loop is wrong"
@@ -260,7 +258,7 @@ def _repair(puzzle: Slitherlink, cells: Sequence[Cell], loop: Loop) -> Remedy:
     encoding = SlitherlinkEncoding(changed)
     encoding.exclude(loop)
     try:
-        is_unique = encoding.find(limits.REPAIR_PROPAGATIONS, limits.REPAIR_ROUNDS) is None
+        is_unique = encoding.find(REPAIR_PROPAGATIONS, REPAIR_ROUNDS) is None
         number_of = "is exactly one solution" if is_unique else "are several solutions"
     except LimitReached:
         is_unique, number_of = False, "is a solution"
@@ -276,7 +274,7 @@ def _some_clues(number: int) -> str:
 def _solution(puzzle: Slitherlink) -> Loop | None:
     """Return a loop, or None if none was found within the limits."""
     try:
-        return SlitherlinkEncoding(puzzle).find(limits.REPAIR_PROPAGATIONS, limits.REPAIR_ROUNDS)
+        return SlitherlinkEncoding(puzzle).find(REPAIR_PROPAGATIONS, REPAIR_ROUNDS)
     except LimitReached:
         return None
 
