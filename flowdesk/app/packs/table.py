@@ -100,6 +100,7 @@ class LevelTable(Picking):
 
     def _draw(self) -> None:
         painter, height = self._painter, self._height
+        self.rowconfigure(1, minsize=height)
         self._body.delete("all")
         painter.headings(self._sorted[0], descending=self._sorted[1])
         for part in (self._head, self._body):
