@@ -128,7 +128,6 @@ class Exporting:
         return replace(settings.export, theme=settings.export.theme or self._front.theming.name)
 
     def _solution_at_hand(self) -> Answer | None:
-        """Return a solution that is known already, or None."""
         check = self._front.session.live_check.known.check
         return self._front.document.solution or (
             check.solutions[0] if check and check.solutions else None
@@ -324,7 +323,6 @@ class Exporting:
 
 
 def _amount(size: int) -> str:
-    """Return a number of bytes as people write it."""
     if size < 1000:
         return f"{size} bytes"
     return f"{size / 1000:.0f} kB" if size < 1_000_000 else f"{size / 1_000_000:.1f} MB"

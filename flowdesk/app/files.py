@@ -133,14 +133,10 @@ class Files:
         if chosen := field_dialogs.ask_new(self._shell.root, kinds, before, *usual, name):
             puzzle, board, goes_in = chosen
             width, height = puzzle.width, puzzle.height
+            # What is generated has the same size as the board.
             request = {**settings.request, "width": str(width), "height": str(height)}
-            self._shell.remember(
-                new_kind=puzzle.kind,
-                new_board=board,
-                new_width=width,
-                new_height=height,
-                request=request,  # in the same size as the board
-            )
+            self._shell.remember(new_kind=puzzle.kind, new_board=board, request=request)
+            self._shell.remember(new_width=width, new_height=height)
             level = with_about(puzzle, "author", about.author or settings.author)
             if pack and goes_in:
                 pack.add("add", [Entry(level)])

@@ -48,9 +48,8 @@ class FirstHints:
         if not is_shown or self._front.stage.mode:
             return []
         kind, learned = self._front.stage.kind, self._shell.settings.learned
-        return [
-            step for step in kind.editing.first_steps if f"{kind.key} {step.name}" not in learned
-        ]
+        steps = kind.editing.first_steps
+        return [step for step in steps if f"{kind.key} {step.name}" not in learned]
 
     def show(self) -> None:
         """Show all steps again, also those that were done."""
@@ -76,13 +75,8 @@ class FirstHints:
     def _stage_changed(self) -> None:
         mode = self._front.stage.mode
         if self._began_empty and mode and mode.solution:
-            self._learn(
-                [
-                    step
-                    for step in self._front.stage.kind.editing.first_steps
-                    if step.is_done is None
-                ]
-            )
+            steps = self._front.stage.kind.editing.first_steps
+            self._learn([step for step in steps if step.is_done is None])
         self._draw_soon()
 
     def _learn(self, steps: list[FirstStep[Puzzle]]) -> None:

@@ -113,9 +113,7 @@ class LevelCommands:
             self.clear("cut")
 
     def select_all(self) -> None:
-        self._front.edit.choose_tool(
-            next(tool for tool in self._front.edit.kind.editing.tools if tool.select)
-        )
+        self._front.edit.choose_selecting()
         self._front.edit.selection.select_all()
 
     def paste(self) -> None:
@@ -162,17 +160,13 @@ class LevelCommands:
 
     def _float(self, part: Part[Puzzle]) -> None:
         edit = self._front.edit
-        edit.choose_tool(next(tool for tool in edit.kind.editing.tools if tool.select))
+        edit.choose_selecting()
         edit.selection.float(part, edit.cursor.target)
 
     def _is_of_kind(self, puzzle: Puzzle) -> bool:
         """Whether a puzzle may float above the board, which must not be played."""
-        is_edited = self._front.session.hands is self._front.edit
-        return (
-            is_edited
-            and puzzle.kind == self._front.edit.kind.key
-            and bool(self._front.edit.kind.shaping)
-        )
+        edit, is_edited = self._front.edit, self._front.session.hands is self._front.edit
+        return is_edited and puzzle.kind == edit.kind.key and bool(edit.kind.shaping)
 
     def _may_float(self, puzzle: Puzzle) -> bool:
         level = self._front.document.level
@@ -193,7 +187,6 @@ class LevelCommands:
             self._shell.say(str(error))
 
     def swap(self) -> None:
-        """Ask for two items of the palette, and exchange them."""
         edit = self._front.edit
         items = edit.kind.editing.palette(edit.level, edit.item)
         chosen = field_dialogs.ask_two_items(self._shell.root, items, edit.item)
@@ -201,10 +194,9 @@ class LevelCommands:
             swap_items(self._front.document, *chosen)
 
     def clear(self, name: str) -> None:
-        if not self._front.edit.selection.clear(f"{name} selection"):
-            self._front.document.apply(
-                name, self._front.edit.kind.editing.cleared(self._front.edit.level)
-            )
+        edit = self._front.edit
+        if not edit.selection.clear(f"{name} selection"):
+            self._front.document.apply(name, edit.kind.editing.cleared(edit.level))
 
 
 def puzzle_of(part: Part[Puzzle]) -> Puzzle | None:

@@ -167,15 +167,18 @@ def _dress_plain(root: tk.Misc, name: str, palette: Palette) -> None:
 
     They go by their names, because lists that drop down are not known to tkinter.
     """
-    kind = root.tk.call("winfo", "class", name)
-    if kind in ("Text", "Listbox", "Entry"):
-        colors = {"-selectbackground": palette.accent, "-selectforeground": palette.background}
+    kind, colors = root.tk.call("winfo", "class", name), {}
+    if kind == "Menu":
+        colors = _menu_options(palette)
+    elif kind in ("Text", "Listbox", "Entry"):
+        colors = {"selectBackground": palette.accent, "selectForeground": palette.background}
         if kind == "Listbox":
-            colors |= {"-background": palette.raised, "-foreground": palette.text}
-        root.tk.call(name, "configure", *(part for pair in colors.items() for part in pair))
-    elif kind != "Menu" and str(root.tk.call("winfo", "toplevel", name)) == name:
+            colors |= {"background": palette.raised, "foreground": palette.text}
+    elif str(root.tk.call("winfo", "toplevel", name)) == name:
         # It is seen for a moment where something appears, before that is drawn.
-        root.tk.call(name, "configure", "-background", palette.background)
+        colors = {"background": palette.background}
+    for option, color in colors.items():
+        root.tk.call(name, "configure", f"-{option.lower()}", color)
     for child in root.tk.splitlist(root.tk.call("winfo", "children", name)):
         _dress_plain(root, child, palette)
 
@@ -249,14 +252,6 @@ def _menu_options(palette: Palette) -> dict[str, str]:
         "selectColor": palette.text,
         "relief": "flat",
     }
-
-
-def dress_menus(menu: tk.Menu, palette: Palette) -> None:
-    """Set the colours of a menu and those below it, which ttk's themes do not reach."""
-    menu.configure({name.lower(): value for name, value in _menu_options(palette).items()})
-    for child in menu.winfo_children():
-        if isinstance(child, tk.Menu):
-            dress_menus(child, palette)
 
 
 def _clam(root: tk.Misc, palette: Palette) -> None:

@@ -8,7 +8,6 @@ from functools import partial
 from tkinter import ttk
 from typing import Any
 
-from flowdesk.app import look
 from flowdesk.app.actions import (
     DROPPING,
     ENTRIES,
@@ -68,8 +67,6 @@ class Menus:
         self._underlined: dict[tk.Menu, list[tuple[int, str]]] = {}
         self._build()
         root.configure(menu=self._menu)
-        theming = front.theming
-        theming.changed.connect(lambda: look.dress_menus(self._menu, theming.colors), shell)
 
     def use(self, commands: Mapping[str, Command]) -> None:
         """Make these calls from now on: another document is in front."""
@@ -294,12 +291,11 @@ class Menus:
             chosen.set(current or "")
             places = self._underlines([label for label, _ in choices])
             for (label, choose), place in zip(choices, places, strict=True):
+                options: dict[str, Any] = {"label": label, "command": choose, "underline": place}
                 if current is None:
-                    inner.add_command(label=label, command=choose, underline=place)
+                    inner.add_command(**options)
                 else:
-                    inner.add_radiobutton(
-                        label=label, value=label, variable=chosen, command=choose, underline=place
-                    )
+                    inner.add_radiobutton(value=label, variable=chosen, **options)
             if not choices:
                 inner.add_command(label=submenu.empty, state="disabled")
 

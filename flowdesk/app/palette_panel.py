@@ -210,7 +210,6 @@ class ToolStrip(ttk.Frame):
         front.switched.connect(self.refresh, front.shell)
 
     def refresh(self) -> None:
-        """Show the tools of the puzzle on the board, and which is chosen."""
         if self._front.edit.tools is not self._tools:
             self._build()
         self._chosen.set(self._front.edit.tool.name)

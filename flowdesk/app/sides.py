@@ -50,7 +50,6 @@ class Sides:
         }
 
     def show(self, panel: ttk.Frame, palette: PalettePanel | None, board: tk.Widget) -> None:
-        """Show these panels right and left of the board."""
         if self._shown == (panel, palette):
             return
         needs = getattr(panel, "LEAST", 0)  # those of the lab, which cannot be used without them

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from tkinter import ttk
 
-from flowdesk.app import look
 from flowdesk.app.actions import Command
 from flowdesk.app.bars import Bars
 from flowdesk.app.front import Front
@@ -200,7 +199,6 @@ class Strip:
         for tiles, pictures in self._pictures.items():
             pictures.set_theme(self._front.theming.theme)
             tiles.set_colors(self._front.theming.colors)
-        look.dress_menus(self._menu, self._front.theming.colors)
 
     def _document_changed(self, what: DocumentEvent) -> None:
         if what is DocumentEvent.EDITED:

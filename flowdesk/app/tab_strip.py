@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from flowdesk.app import fonts, look
+from flowdesk.app import fonts
 from flowdesk.app.front import Tab, Tabs
 from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
@@ -249,7 +249,6 @@ class TabStrip(tk.Canvas):
         menu = self._menu
         others = [other for other in self._tabs if other is not tab]
         path = tab.document.path
-        look.dress_menus(menu, self._theming.colors)
         menu.delete(0, "end")
         menu.add_command(label="Close", command=lambda: self._close_tabs([tab]))
         menu.add_command(

@@ -295,7 +295,6 @@ class Window:
         self._show_panels()
 
     def _show_lesson(self) -> None:
-        """Show the note of an open lesson below the board."""
         self.bars.want(self.lab.lesson_bar, shown=self.tab.lessons.lesson is not None)
 
     def _show_effort(self) -> None:
@@ -492,7 +491,6 @@ class Window:
 
     @cached_property
     def guide(self) -> GuideWindow:
-        """The guide, made when it is first opened."""
         return GuideWindow(self.root, self.theming, self.shell)
 
     # The end

@@ -169,8 +169,7 @@ def _write_pictures(
         def show(share: float, output: str = output) -> None:
             console.progress(f"{output}: {share:.0%}")
 
-        data = picture_bytes(puzzle.level, solution, style, suffix, progress=show)
-        console.file(output, data)
+        console.file(output, picture_bytes(puzzle.level, solution, style, suffix, progress=show))
 
 
 def _booklet(

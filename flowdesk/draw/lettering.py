@@ -243,5 +243,4 @@ def helvetica_bytes(text: str) -> bytes | None:
 
 def helvetica_width(text: str, *, bold: bool = False) -> float:
     """Return the width of a text that can be encoded, in sizes of the font."""
-    widths = _WIDTHS[bold]
-    return sum(widths.get(character, _USUAL_WIDTH) for character in text) / 1000
+    return sum(_WIDTHS[bold].get(character, _USUAL_WIDTH) for character in text) / 1000

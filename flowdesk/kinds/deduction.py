@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from flowdesk.core.grid import by_row
+from flowdesk.core.text import capital
 from flowdesk.kinds.answers import Deduction
 
 
@@ -80,11 +81,11 @@ def as_step(
     position: Position, conclusion: Conclusion, decided: Sequence[int], *, strictly: bool = False
 ) -> Deduction:
     """Return a conclusion as a step that has found the edges `decided`."""
-    cells, edges, message = position.grid.cells, position.grid.edges, conclusion.message
+    cells, edges = position.grid.cells, position.grid.edges
     on = frozenset(edge for edge in decided if position.state[edge] == ON)
     return Deduction(
         conclusion.rule,
-        message[0].upper() + message[1:],
+        capital(conclusion.message),
         by_row({cells[cell] for cell in conclusion.cells}),
         frozenset(map(edges.__getitem__, on)),
         frozenset(edges[edge] for edge in decided if edge not in on),

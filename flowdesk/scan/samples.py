@@ -225,8 +225,7 @@ class Samples:
         channels = bytes(channel for color in self.grounds.values() for channel in color)
         grounds = Image.frombytes("RGB", size, channels)
         grounds = grounds.resize(picture.size, Image.Resampling.NEAREST)
-        apart = ImageChops.difference(picture, grounds)
-        return reduce(ImageChops.lighter, apart.split()).tobytes()
+        return reduce(ImageChops.lighter, ImageChops.difference(picture, grounds).split()).tobytes()
 
 
 def upright(image: Image.Image, lattice: Lattice, side: int) -> Image.Image:

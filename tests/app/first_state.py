@@ -7,6 +7,7 @@ import tkinter as tk
 from collections import deque
 from collections.abc import Iterator
 from enum import Enum
+from functools import cache
 from pathlib import PurePath
 from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType
 from typing import Any
@@ -141,7 +142,7 @@ def remembered(top: object) -> tuple[dict[str, object], list[Timer | Loop | Slic
     waiting: deque[tuple[str, object]] = deque([("", top)])
     while waiting:
         way, value = waiting.popleft()
-        if isinstance(value, _PLAIN) or type(value).__module__.startswith(_VALUES):
+        if _is_value(type(value)):  # type: ignore[arg-type]  # mypy takes no class for Hashable
             found[way] = value
         elif isinstance(value, _CALLS):
             found[way] = value.__qualname__
@@ -153,6 +154,12 @@ def remembered(top: object) -> tuple[dict[str, object], list[Timer | Loop | Slic
             if isinstance(value, (Timer, Loop, Slices)):
                 timers.append(value)
     return found, timers
+
+
+@cache
+def _is_value(kind: type) -> bool:
+    """Whether what is of a type is compared as it is; asked thousands of times after each test."""
+    return issubclass(kind, _PLAIN) or kind.__module__.startswith(_VALUES)
 
 
 def _inner(value: Any) -> Iterator[tuple[object, object]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Set
+from functools import partial
 from tkinter import ttk
 
 import pytest
@@ -64,8 +65,9 @@ def test_a_colour_that_undo_redo_or_a_paste_completes_is_current_no_longer(drive
     assert edit.item == "B"
 
 
-def test_right_click_and_delete_erase(driver: Driver) -> None:
+def test_right_click_and_delete_erase_what_the_palette_shows_as_placed(driver: Driver) -> None:
     driver.click((0, 0), (1, 1), (2, 2))
+    assert texts(driver.window.palette).split()[:3] == ["●●", "●○", "○○"]
     driver.click((1, 1), button=3)
     assert driver.level.endpoints == {(0, 0): "R", (2, 2): "B"}
     driver.view.event_generate(
@@ -233,11 +235,6 @@ def test_a_click_on_the_status_line_shows_the_cells_that_it_is_about(driver: Dri
     driver.root.update()
     assert driver.view.scene.changes_since(before) == {(2, 2)}
     driver.wait_until(lambda: driver.view.scene == before, "the cells stop blinking")
-
-
-def test_the_palette_shows_what_is_placed(driver: Driver) -> None:
-    driver.click((0, 0), (1, 1), (2, 2))
-    assert texts(driver.window.palette).split()[:3] == ["●●", "●○", "○○"]
 
 
 def test_rotate_flip_clear_are_undone_one_by_one(driver: Driver) -> None:
@@ -426,30 +423,22 @@ def test_a_fast_drag_of_the_real_pointer_leaves_no_gaps(driver: Driver, xdotool:
     assert columns == set(range(1, 19))
 
 
-@pytest.mark.parametrize("key", ["Control-z", "Delete", "x"])
-def test_a_key_in_the_middle_of_a_drag_gives_the_drag_up(driver: Driver, key: str) -> None:
+def test_a_key_or_a_second_button_in_the_middle_of_a_drag_gives_the_drag_up(
+    driver: Driver,
+) -> None:
     driver.click((0, 0))
-    driver.press((0, 0))
-    driver.move((2, 2))
-    driver.key(key)
-    driver.move((3, 3))
-    driver.release((3, 3))
-    assert driver.level.endpoints == {(0, 0): "R"}
+    for other in ("Control-z", "Delete", "x", 2, 3):
+        driver.press((0, 0))
+        driver.move((2, 2))
+        if isinstance(other, str):
+            driver.key(other)
+        else:
+            driver.drag((3, 3), (4, 4), button=other)
+        driver.move((3, 3))
+        driver.release((3, 3))
+        assert driver.level.endpoints == {(0, 0): "R"}, other
     driver.key("Control-z")
-    assert not driver.level.endpoints
-
-
-@pytest.mark.parametrize("other", [2, 3])
-def test_a_second_button_gives_a_drag_up(driver: Driver, other: int) -> None:
-    driver.click((0, 0))
-    driver.press((0, 0))
-    driver.move((2, 2))
-    driver.drag((3, 3), (4, 4), button=other)
-    driver.release((2, 2))
-    assert driver.level.endpoints == {(0, 0): "R"}
-    driver.click((4, 4))
-    driver.key("Control-z")
-    assert driver.level.endpoints == {(0, 0): "R"}
+    assert not driver.level.endpoints, "one step of undo, as before"
 
 
 def test_a_drag_that_was_given_up_leaves_redo_alone(driver: Driver) -> None:
@@ -462,18 +451,16 @@ def test_a_drag_that_was_given_up_leaves_redo_alone(driver: Driver) -> None:
     assert driver.level.endpoints == {(0, 0): "R", (1, 1): "R"}
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_everything_round_the_board_has_the_colours_of_the_theme(
-    driver: Driver, theme: str
-) -> None:
-    if theme == "light":
+def test_everything_round_the_board_has_the_colours_of_the_theme(driver: Driver) -> None:
+    def is_ground(x: int, y: int) -> bool:
+        ground = Image.new("RGB", (1, 1), driver.window.theming.colors.background)
+        return driver.photograph().getpixel((x, y)) == ground.getpixel((0, 0))
+
+    width, height = driver.photograph().size
+    for _ in ("dark", "light"):
+        for place in ((2, 2), (width - 2, height - 2), (2, height - 2), (width - 3, height // 2)):
+            driver.wait_until(partial(is_ground, *place), f"the ground is at {place}")
         driver.key("Control-t")
-    driver.live(0.1)
-    picture = driver.photograph()
-    ground = Image.new("RGB", (1, 1), driver.window.theming.colors.background).getpixel((0, 0))
-    width, height = picture.size
-    for place in ((2, 2), (width - 2, height - 2), (2, height - 2), (width - 3, height // 2)):
-        assert picture.getpixel(place) == ground, place
     faint = [w for w in descendants(driver.window.side) if w.winfo_class() == "TLabel"]
     assert any(str(w.cget("style")) == "Faint.TLabel" for w in faint)
     assert all(str(w.cget("foreground")) == "" for w in faint), "labels look as their styles say"

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from flowdesk.app.lab.engines_panel import EnginesPanel
+from flowdesk.app.lab.engines_panel import EnginesPanel, RaceResults
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import LEVEL_LIST, MAP, load, write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
-from flowdesk.lab.race import choices, csv_file, race_chart, read_runs
+from flowdesk.lab.race import Run, choices, csv_file, race_chart, read_runs
 from tests.app.test_solving import open_level
 from tests.driver import Driver, answering, button, checkbuttons, entries, large_type, texts
 from tests.levels import hard_to_solve
@@ -119,6 +119,21 @@ def test_engines_race_on_all_levels_of_a_file(driver: Driver, box: Path) -> None
     assert [row[2:4] for row in shown if row[0] == "cdcl"] == [("3", "4"), ("0", "0")]
     assert {row[0] for row in shown if "no answer" in row} <= {"cells"}
     assert all(row[4].endswith(("s", "no answer")) for row in shown if row[0] in engines)
+
+
+def test_columns_that_say_nothing_are_left_out_of_the_table(driver: Driver) -> None:
+    results = RaceResults(driver.root, driver.window.front)
+    once = [Run("a", 5, 5, 4, engine, "solved", 0.001, 3, 0) for engine in ("sat", "cells")]
+    others = {
+        (): once,
+        ("Worst",): [*once, Run("b", 5, 5, 4, "sat", "solved", 0.009, 7, 1)],
+        ("Worst", "Unknown"): [*once, Run("b", 5, 5, 4, "sat", "unknown", 10.0, 77)],
+    }
+    for more, runs in others.items():
+        results.show(runs)
+        shown = results._table["displaycolumns"]
+        assert shown == ("Engine", "Median", "Steps", "Conflicts", *more)
+    results.destroy()
 
 
 def test_the_table_fills_while_the_race_is_on_and_stop_ends_it(driver: Driver, box: Path) -> None:

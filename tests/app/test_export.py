@@ -405,21 +405,19 @@ def test_a_long_animation_shows_how_far_it_is_and_can_be_stopped(
     assert not (tmp_path / "a.apng").exists()
 
 
-def test_a_picture_that_cannot_be_written_is_told(driver: Driver, tmp_path: Path) -> None:
-    driver.window.shown.document.new(SMALL)
-    told = answering(driver, "OK")
-    export(driver, tmp_path / "missing" / "mine.png", Style())
+@pytest.mark.parametrize(
+    ("folder", "level", "words"),
+    [("missing", SMALL, "there is no folder"), ("", Level(100, 100), "too large")],
+)
+def test_a_picture_that_cannot_be_written_is_told(
+    driver: Driver, tmp_path: Path, folder: str, level: Level, words: str
+) -> None:
+    driver.window.shown.document.new(level)
+    told, path = answering(driver, "OK"), tmp_path / folder / "mine.png"
+    export(driver, path, Style(cell=900))
     driver.wait_until(lambda: told, "it is said")
-    assert "there is no folder" in told[0]
-
-
-def test_what_the_writer_refuses_is_told(driver: Driver, tmp_path: Path) -> None:
-    driver.window.shown.document.new(Level(100, 100))
-    told = answering(driver, "OK")
-    export(driver, tmp_path / "mine.png", Style(cell=900))
-    driver.wait_until(lambda: told, "it is said")
-    assert "too large" in told[0]
-    assert not (tmp_path / "mine.png").exists()
+    assert words in told[0]
+    assert not path.exists()
 
 
 # The clipboard

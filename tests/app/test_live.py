@@ -113,7 +113,7 @@ def test_a_click_on_the_badge_stops_a_long_check(live: Driver) -> None:
     live.wait_until(lambda: live.window.shown.live_check.running, "... but where that is wanted")
 
 
-def test_checking_can_be_switched_off(live: Driver) -> None:
+def test_checking_can_be_switched_off_by_a_key_and_in_the_settings(live: Driver) -> None:
     live.key("Control-j")
     open_level(live, SMALL)
     live.live(0.3)
@@ -121,11 +121,6 @@ def test_checking_can_be_switched_off(live: Driver) -> None:
     live.key("Control-j")
     everything_known(live)
     assert live.window.verdict.text == "exactly one solution"
-
-
-def test_checking_is_switched_off_at_once_in_the_dialog_of_settings(live: Driver) -> None:
-    open_level(live, SMALL)
-    everything_known(live)
 
     def switch_off(dialog: Dialog) -> None:
         boxes = {str(box.cget("text")): box for box in checkbuttons(dialog)}

@@ -212,7 +212,7 @@ def test_selections_are_in_the_accent_colour_of_every_theme(driver: Driver) -> N
     text.destroy()
 
 
-def test_what_is_not_drawn_yet_has_the_ground_of_the_theme(driver: Driver) -> None:
+def test_what_is_not_drawn_yet_and_all_menus_have_the_ground_of_the_theme(driver: Driver) -> None:
     window = driver.window
     driver.key("Control-b")
     browser = window.packs.browser
@@ -221,6 +221,9 @@ def test_what_is_not_drawn_yet_has_the_ground_of_the_theme(driver: Driver) -> No
         window.theming.choose(theme)
         for top in (window.root, browser.top):
             assert str(top.cget("background")) == window.theming.colors.background
+        menus = [part for part in descendants(window.root) if isinstance(part, tk.Menu)]
+        grounds = {str(menu.cget("background")) for menu in menus}
+        assert grounds == {window.theming.colors.raised}
 
 
 def test_a_theme_follows_the_desktop(

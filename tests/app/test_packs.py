@@ -154,13 +154,17 @@ def test_without_an_open_file_the_browser_shows_the_shipped_levels(driver: Drive
     assert browser.top.state() == "normal"
 
 
-def test_the_pictures_show_the_levels(driver: Driver, box: Path) -> None:
+def test_the_pictures_show_the_levels_in_the_theme_of_the_window(driver: Driver, box: Path) -> None:
     browser = browse(driver, box)
     body = rows(browser)
     driver.wait_until(
         lambda: sum(str(body.type(item)) == "image" for item in body.find_all()) == 3,
         "there are three pictures",
     )
+    before = body.cget("background")
+    driver.view.focus_force()
+    driver.key("Control-t")
+    assert body.cget("background") != before, "it wears the theme of the window"
 
 
 def test_a_file_that_cannot_be_read_is_shown_with_the_reason(driver: Driver, box: Path) -> None:
@@ -174,18 +178,15 @@ def test_a_file_that_cannot_be_read_is_shown_with_the_reason(driver: Driver, box
     assert (box / "aaa.txt").exists()
 
 
-def test_an_empty_folder_says_what_a_pack_is(driver: Driver, tmp_path: Path) -> None:
+def test_an_empty_folder_says_what_a_pack_is_and_what_is_none_is_explained(
+    driver: Driver, tmp_path: Path
+) -> None:
     (tmp_path / "empty").mkdir()
     browser = browse(driver, tmp_path / "empty")
-    assert "There are no puzzles in this folder" in texts(browser.view.table)
-
-
-def test_what_is_no_pack_is_explained_and_the_shown_one_stays(driver: Driver, box: Path) -> None:
-    browser = browse(driver, box)
     seen = answering(driver, "OK")
-    assert not driver.window.packs.open(box / "missing.txt")
+    assert not driver.window.packs.open(tmp_path / "missing.txt")
     assert "no such file" in seen[0]
-    assert shown(browser)[0] == "alpha.txt"
+    assert "There are no puzzles in this folder" in texts(browser.view.table), "it is still shown"
 
 
 def test_thousands_of_levels_are_shown_a_few_at_a_time(driver: Driver, tmp_path: Path) -> None:
@@ -198,14 +199,6 @@ def test_thousands_of_levels_are_shown_a_few_at_a_time(driver: Driver, tmp_path:
     driver.key("Home")
     rows(browser).event_generate("<Button-5>")
     assert shown(browser)[0] == "many.txt#2"
-
-
-def test_the_browser_wears_the_theme_of_the_window(driver: Driver, box: Path) -> None:
-    browser = browse(driver, box)
-    before = rows(browser).cget("background")
-    driver.view.focus_force()
-    driver.key("Control-t")
-    assert rows(browser).cget("background") != before
 
 
 # -- commands ----------------------------------------------------------------------------------
@@ -322,16 +315,14 @@ def test_a_sorted_list_keeps_its_order_when_it_is_changed(driver: Driver, box: P
     assert shown(browser) == ["gamma.txt", "gamma-2.txt", "alpha.txt"]
 
 
-def test_the_keys_are_listed(driver: Driver, box: Path) -> None:
-    browse(driver, box)
-    seen = answering(driver, "Close")
-    driver.key("question")
-    assert "Ctrl+D" in seen[0]
-    assert "Undo the last change" in seen[0]
-
-
-def test_a_key_whose_command_is_greyed_says_why(driver: Driver, box: Path) -> None:
+def test_the_keys_are_listed_and_one_whose_command_is_greyed_says_why(
+    driver: Driver, box: Path
+) -> None:
     browser = browse(driver, box)
+    listed = answering(driver, "Close")
+    driver.key("question")
+    assert "Ctrl+D" in listed[0]
+    assert "Undo the last change" in listed[0]
     browser.view.table.select([])
     browser.top.geometry("1200x600")
     for key, label in {

@@ -389,7 +389,7 @@ def change(xdotool: str, name: str) -> None:
 
     On a busy machine the window is seen before its board can hear a click.
     """
-    for seconds in (5, 10, 20):
+    for seconds in (1, 2, 4, 8, 16):
         at_window(xdotool, f"{name} ", "click", "1")
         with suppress(subprocess.TimeoutExpired):
             seen(f"^[^{name[0]}]+{name} ", timeout=seconds)

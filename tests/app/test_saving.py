@@ -94,24 +94,18 @@ def test_a_file_is_saved_as_what_it_was(
     assert len(open_file(path)[1][0].level.endpoints) == len(SMALL.endpoints) - 1
 
 
-def test_the_title_is_suggested_as_the_name(driver: Driver, tmp_path: Path) -> None:
-    driver.window.shown.document.new(replace(SMALL, about={"title": "Up & Down: a/b"}))
-    seen = choosing(driver, str(tmp_path / "mine"))
-    driver.key("Control-s")
-    assert seen[0] == "up-down-a-b.txt"
-
-
 @pytest.mark.parametrize(
     ("there", "title", "name"),
     [
         ("notes.md", "", "01.txt"),
+        ("notes.md", "Up & Down: a/b", "up-down-a-b.txt"),
         ("02-knot.txt", "", "03.txt"),
         ("02-knot.txt", "Spiral", "03-spiral.txt"),
         ("06x06-knot.txt", "Spiral", "spiral.txt"),
         ("2026-plan.odt", "Spiral", "spiral.txt"),
     ],
 )
-def test_numbers_go_on_in_the_name_that_is_suggested(
+def test_the_title_is_suggested_as_the_name_in_which_numbers_go_on(
     driver: Driver, tmp_path: Path, there: str, title: str, name: str
 ) -> None:
     (tmp_path / there).write_text("RR\n")
@@ -287,16 +281,16 @@ def test_the_type_that_was_chosen_decides(driver: Driver, tmp_path: Path) -> Non
     assert key_of(path) == "map"
 
 
-@pytest.mark.parametrize("answer", ["Replace", "Cancel"])
 def test_a_name_that_follows_its_type_overwrites_nothing_unasked(
-    driver: Driver, tmp_path: Path, answer: str
+    driver: Driver, tmp_path: Path
 ) -> None:
     (tmp_path / "mine.json").write_text("precious")
-    choosing(driver, str(tmp_path / "mine.txt"), type="FlowDesk JSON")
-    asked = answering(driver, answer)
-    driver.key("Control-Shift-S")
-    assert "mine.json" in asked[0]
-    assert ((tmp_path / "mine.json").read_text() == "precious") is (answer == "Cancel")
+    for answer in ("Cancel", "Replace"):
+        choosing(driver, str(tmp_path / "mine.txt"), type="FlowDesk JSON")
+        asked = answering(driver, answer)
+        driver.key("Control-Shift-S")
+        assert "mine.json" in asked[0]
+        assert ((tmp_path / "mine.json").read_text() == "precious") is (answer == "Cancel")
 
 
 @pytest.mark.parametrize(

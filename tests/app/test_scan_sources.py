@@ -291,7 +291,7 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
     driver.wait_until(lambda: asked, "the walls are told")
     assert "2.txt has walls" in asked[0][0]
     assert flowdesk.load(second)[0].walls
-    button(window.top, "Open the pack").invoke()
+    button(window.top, "Open pack").invoke()
     browser = driver.window.packs.browser
     assert browser
     driver.wait_until(lambda: len(browser.view.listing.levels) == 3, "the levels are listed")

@@ -159,7 +159,7 @@ def test_all_others_than_one_that_waits_are_closed(five: Driver) -> None:
 def test_a_file_that_waits_is_followed_when_its_pack_changes(five: Driver, tmp_path: Path) -> None:
     waiting = next(iter(five.window.tabs))
     waiting.document.lost_its_file()
-    assert names(five)[0] == "Untitled", "it is in no file now, and can be saved again"
+    assert names(five)[0] == "a", "it is in no file now, and can be saved again"
     five.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
     five.key("Control-q")
     assert not five.window.shell.ended

@@ -12,7 +12,7 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.narrow import Flow, narrow
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
-from tests.app.windows import BOARD, DIALOGS, do
+from tests.app.windows import BOARD, DIALOGS, WINDOWS, do
 from tests.driver import Driver, button, descendants, large_type, pretend_screen
 
 _TITLE = 24  # pixels that a desktop draws above a window, at 96 dpi
@@ -252,6 +252,36 @@ def test_a_row_and_the_field_to_find_are_seen_in_the_browser(driver: Driver) -> 
         assert find.winfo_rootx() + find.winfo_width() <= browser.top.winfo_rootx() + 640
     assert button(browser.top, "Open").winfo_viewable(), "there is room for the commands again"
     browser.hide()
+
+
+def test_pictures_to_import_have_a_row_and_all_their_buttons(driver: Driver) -> None:
+    driver.window.importing.open_many([BOARD.parent / "picture.png"])
+    batch = driver.window.importing.batch
+    assert batch
+    with large_type(driver, batch.top, "640x404", 300):
+        driver.root.update()
+        assert (
+            batch.table.winfo_height() >= batch.table.least - batch.table._across.winfo_reqheight()
+        )
+        for text in ("Start", "Open pack", "Correct ..."):
+            part = button(batch.top, text)
+            assert part.winfo_width() >= part.winfo_reqwidth(), f"{text} is cut"
+    batch.hide()
+
+
+def test_an_implication_graph_is_whole_above_its_steps(driver: Driver) -> None:
+    driver.window.files.open_named(str(BOARD))
+    open_it, top_of = WINDOWS["lab/graph_window.py GraphWindow"]
+    open_it(driver)
+    top = top_of(driver)
+    with large_type(driver, top, "640x404", 300):
+        window = driver.window.lab.think_panel.graph
+        assert window
+        driver.root.update()
+        assert window._frame.winfo_height() > 300
+        assert window.steps.winfo_height() >= 3 * window.steps.line_height
+    window.hide()
+    driver.window.tab.thinking.stop()
 
 
 def test_words_that_fold_keep_their_fields_below_them(driver: Driver) -> None:

@@ -110,7 +110,7 @@ def name(driver: Driver) -> str:
     return driver.window.shown.document.name
 
 
-def test_the_levels_of_the_folder_are_shown_and_the_open_one_is_marked(
+def test_the_levels_of_the_folder_are_shown_marked_and_selected(
     driver: Driver, strip: Strip
 ) -> None:
     assert strip.row.winfo_ismapped()
@@ -119,6 +119,10 @@ def test_the_levels_of_the_folder_are_shown_and_the_open_one_is_marked(
     assert where(driver) == "Puzzle 2 of 4"
     view = driver.view
     assert view.winfo_rooty() + view.winfo_height() <= strip.row.winfo_rooty()
+    click(driver, 3, 0x4)
+    click(driver, 0, 0x1)
+    assert strip.row.selected == {0, 1, 2, 3}, "Control or Shift selects more"
+    assert name(driver) == "02.txt", "and opens none"
 
 
 def test_a_click_opens_a_level_and_the_keys_stay_in_the_row(driver: Driver, strip: Strip) -> None:
@@ -136,16 +140,7 @@ def test_a_click_opens_a_level_and_the_keys_stay_in_the_row(driver: Driver, stri
     assert strip.row.selected == {1}
 
 
-def test_a_click_with_control_or_shift_selects_more_and_opens_none(
-    driver: Driver, strip: Strip
-) -> None:
-    click(driver, 0, 0x4)
-    click(driver, 3, 0x1)
-    assert strip.row.selected == {0, 1, 2, 3}
-    assert name(driver) == "02.txt"
-
-
-def test_f9_folds_the_row_and_that_is_remembered(driver: Driver, strip: Strip) -> None:
+def test_f9_folds_the_row_and_a_small_board_keeps_its_room(driver: Driver, strip: Strip) -> None:
     driver.key("F9")
     assert not strip.row.winfo_ismapped()
     assert driver.window.levels.winfo_ismapped()
@@ -154,9 +149,6 @@ def test_f9_folds_the_row_and_that_is_remembered(driver: Driver, strip: Strip) -
     driver.root.update()
     assert strip.row.winfo_ismapped()
     assert driver.window.shell.settings.strip is True
-
-
-def test_a_small_board_keeps_its_room_and_f9_says_so(driver: Driver, strip: Strip) -> None:
     driver.window.root.geometry("640x360")
     driver.root.update()
     assert not strip.row.winfo_ismapped()
@@ -394,19 +386,14 @@ def test_the_levels_of_an_unsaved_document_stand_in_the_same_row(driver: Driver)
     press(driver, "Control-z")
     assert where(driver) == "Puzzle 3 of 3"
     assert strip.tools.buttons["Save"].winfo_ismapped()
-
-
-def test_what_is_pasted_into_an_unsaved_document_stays_there(driver: Driver) -> None:
-    levels = [SMALL, Level(6, 5), Level(7, 5)]
-    driver.window.files.open_entries([Entry(level) for level in levels], "Set")
-    settle(driver)
+    strip.row.select([0], 0)
     press(driver, "Control-c")
     driver.view.focus_force()
     driver.root.update()
     driver.key("Control-v")
     settle(driver)
     document = driver.window.shown.document
-    assert [entry.level.width for entry in document.entries] == [5, 6, 7, 5]
+    assert [entry.level.width for entry in document.entries] == [5, 6, 7, 5], "it stays there"
     assert where(driver) == "Puzzle 4 of 4"
     driver.key("Control-z")
     assert document.count == 3
@@ -428,7 +415,13 @@ def test_the_open_level_is_in_sight_in_the_row_and_over_the_board(
     driver: Driver, tmp_path: Path
 ) -> None:
     folder = filled(tmp_path / "long", {f"{n:02}.txt": "RR\n" for n in range(60)})
+    driver.key("F4")
     strip = opened(driver, folder / "30.txt")
+    assert 30 in strip.row.in_sight
+    width = strip.row.winfo_width()
+    driver.key("F4")
+    driver.wait_until(lambda: strip.row.winfo_width() < width, "it has less room")
+    driver.root.update()
     assert 30 in strip.row.in_sight
     driver.key("Control-Shift-A")
     settle(driver)
@@ -529,19 +522,6 @@ def test_what_is_not_saved_is_not_kept_before_it_is(driver: Driver, box: Path) -
     assert verdicts.known(driver.level) is None
     shown.document.save()
     assert verdicts.known(driver.level)
-
-
-def test_the_open_level_stays_in_sight_when_the_row_has_less_room(
-    driver: Driver, tmp_path: Path
-) -> None:
-    folder = filled(tmp_path / "long", {f"{n:02}.txt": "RR\n" for n in range(60)})
-    driver.key("F4")
-    row = opened(driver, folder / "00.txt").row
-    width = row.winfo_width()
-    driver.key("F4")
-    driver.wait_until(lambda: row.winfo_width() < width, "it has less room")
-    driver.root.update()
-    assert row.place_of(0)[0] > 0
 
 
 def test_no_tab_stays_of_a_deleted_level(driver: Driver, strip: Strip, box: Path) -> None:

@@ -19,6 +19,7 @@ from flowdesk.kinds.flow.making.shapes import holes_of
 from flowdesk.kinds.flow.solving.solve import check
 from tests import processes
 from tests.command_line import CommandLine
+from tests.desk.pools import CpuPool
 from tests.processes import started, wait_until
 from tests.samples import read_text
 
@@ -280,8 +281,7 @@ def test_a_level_is_kept_though_one_before_it_takes_longer(flowdesk: CommandLine
 
 
 def test_a_time_limit_is_told_and_ends_in_no_level(flowdesk: CommandLine) -> None:
-    done = flowdesk.process(
-        "generate", "60x60", "--colors", "40-62", "--seed", "1", "--timeout", "0.1"
-    )
+    asked = ("generate", "60x60", "--colors", "40-62", "--seed", "1", "--timeout", "0.1")
+    done = flowdesk(*asked, make_pool=CpuPool)
     assert (done.returncode, done.stdout) == (3, "")
     assert "No puzzle was found within the time limit." in done.stderr

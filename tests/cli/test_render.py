@@ -16,7 +16,8 @@ from flowdesk.formats.registry import JSON, load
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.solving.solve import solve
-from tests.command_line import GOOD, HARD_TO_SOLVE, PACK, UNSOLVABLE, CommandLine
+from tests.command_line import GOOD, HARD_TO_SOLVE, PACK, UNSOLVABLE, CommandLine, InOrder
+from tests.desk.pools import CpuPool
 
 
 @pytest.mark.parametrize(
@@ -112,15 +113,15 @@ def test_render_shows_the_solution_that_came_with_the_puzzle(flowdesk: CommandLi
     ("text", "arguments", "status", "words"),
     [
         (UNSOLVABLE, ["-o", "out.png", "--solution"], 1, "it has no solution"),
-        (HARD_TO_SOLVE, ["-o", "out.png", "--solution", "--timeout", "0.5"], 3, "in time"),
+        (HARD_TO_SOLVE, ["-o", "out.png", "--solution", "--timeout", "0.2"], 3, "in time"),
     ],
 )
 def test_what_cannot_be_rendered_leaves_no_picture(
     flowdesk: CommandLine, text: str, arguments: list[str], status: int, words: str
 ) -> None:
     level = flowdesk.file("level.txt", text)
-    run = flowdesk.process if "--timeout" in arguments else flowdesk
-    done = run("render", level, *arguments)
+    pool = CpuPool if "--timeout" in arguments else InOrder
+    done = flowdesk("render", level, *arguments, make_pool=pool)
     assert "Traceback" not in done.stderr
     assert (done.returncode, done.stdout) == (status, "")
     assert words in done.stderr

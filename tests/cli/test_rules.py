@@ -14,7 +14,8 @@ from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.flow.rules import NEEDED
-from tests.command_line import CommandLine
+from tests.command_line import CommandLine, InOrder
+from tests.desk.pools import CpuPool
 from tests.levels import hard_to_solve
 from tests.samples import SMALL
 
@@ -22,11 +23,10 @@ GOOD = "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.\n"
 
 
 def rules(folder: Path, *arguments: str, text: str = GOOD) -> subprocess.CompletedProcess[str]:
-    """Run the verb on a level; where a time limit is to end it, in a process of its own."""
+    """Run the verb on a level; time limits are in seconds of CPU."""
     (folder / "a.txt").write_text(text)
-    line = CommandLine(folder)
-    run = line.process if "--timeout" in arguments else line
-    return run("rules", "a.txt", *arguments)
+    pool = CpuPool if "--timeout" in arguments else InOrder
+    return CommandLine(folder)("rules", "a.txt", *arguments, make_pool=pool)
 
 
 def object_of(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:

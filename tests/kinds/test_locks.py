@@ -28,6 +28,7 @@ from flowdesk.kinds.slitherlink.tools import LOCK as LOCK_LOOP
 from flowdesk.kinds.table import board_scene, kind_of
 from tests.brute import random_level
 from tests.kinds.test_parts import edits_of, some_slitherlink
+from tests.levels import some
 
 BETWEEN = (0, 0), (1, 0)
 ABOVE = (0, -1), (0, 0)
@@ -133,7 +134,7 @@ def test_a_repair_leaves_the_locks(puzzle: Level | Slitherlink) -> None:
 
 
 def test_locks_turn_with_the_board() -> None:
-    for puzzle in some_locked(200):
+    for puzzle in some_locked(some(1600)):
         _, shaping = edits_of(puzzle)
         turned = puzzle = replace(puzzle, locked=puzzle.locked - puzzle.board.outside)
         for _ in range(shaping.turns(puzzle)):

@@ -21,6 +21,7 @@ from flowdesk.kinds.slitherlink.puzzle import mistakes as loop_mistakes
 from flowdesk.kinds.slitherlink.solving import conflict as slitherlink_conflict
 from flowdesk.kinds.slitherlink.solving import remedies
 from tests import brute, tiny_levels
+from tests.levels import some
 from tests.loops import all_loops, all_slitherlinks
 from tests.samples import assert_locks_hold, level_of
 
@@ -50,7 +51,7 @@ def assert_offers_are_verified(level: Level, found: Repairs) -> None:
         assert offer.message.endswith(".")
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(some(320)))
 def test_every_change_helps_and_none_smaller_is_left_out(seed: int) -> None:
     level = unsolvable(seed)
     found = repaired(level)
@@ -67,7 +68,7 @@ def test_every_change_helps_and_none_smaller_is_left_out(seed: int) -> None:
 
 def test_where_no_single_change_helps_sets_of_two_do_if_there_are_any() -> None:
     of_two = 0
-    for seed in range(400):
+    for seed in range(some(3200)):
         level = unsolvable(seed, 6)
         choice = [change for change in changes(level) if change.kind != "bridge"]
         if any(brute.solutions(change.made(level)) for change in choice):
@@ -82,7 +83,7 @@ def test_where_no_single_change_helps_sets_of_two_do_if_there_are_any() -> None:
         sizes = {offer.message.split(" Then there ")[0].count(";") + 1 for offer in found.offers}
         assert not helps or sizes == {2}, tiny_levels.map_of(level)
         of_two += helps
-    assert of_two > 5
+    assert of_two > 2
 
 
 def test_no_repair_touches_what_is_locked() -> None:
@@ -150,7 +151,7 @@ def test_progress_never_takes_an_offer_back() -> None:
         assert before.tried <= after.tried
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(some(200)))
 def test_a_clue_that_is_changed_makes_a_slitherlink_solvable(seed: int) -> None:
     rng = random.Random(seed)
     while True:

@@ -80,7 +80,7 @@ def alike(puzzle: Any) -> Iterator[Any]:
     ("small", "sizes"),
     [
         (small_levels, [(2, 2), (3, 1), (1, 3), (2, 1)]),
-        (small_levels, [(3, 2)]),
+        pytest.param(small_levels, [(3, 2)], marks=pytest.mark.slow),
         (small_slitherlinks, [(2, 2), (3, 1), (1, 3)]),
     ],
     ids=["flow", "flow 3x2", "slitherlink"],

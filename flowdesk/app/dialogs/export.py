@@ -79,13 +79,8 @@ class ExportDialog(PreviewDialog):
         self._offer()
         for decisive in (self._format, self._options.by_name["page"].variable, self._as_seen):
             when_written(decisive, self, self._offer)
-        self.watch(
-            self._show,
-            (
-                *(self._format, *self._options.variables, self._background, self._solved),
-                *(self._as_seen, self._says),
-            ),
-        )
+        variables = self._format, *self._options.variables, self._background, self._solved
+        self.watch(self._show, (*variables, self._as_seen, self._says))
 
     def choice(self) -> Choice | None:
         """Wait for the answer; None if cancelled."""

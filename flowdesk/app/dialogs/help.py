@@ -111,7 +111,6 @@ class GuideWindow:
         for each, button in self._tabs.items():
             button.configure(style=look.ACCENT if each == name else look.FLAT)
         self._choice.configure(text=f"{PAGES.get(name, 'Pages')}  ")
-        look.dress_menus(self._menu, self._theming.colors)
         self._photos.clear()
         text = self.text
         text.begin(self._theming.colors)

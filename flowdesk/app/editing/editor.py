@@ -185,6 +185,9 @@ class Editor:
         self.cursor.use_edges(tool.takes_edges, takes_border=tool.takes_border)
         self.changed.emit()
 
+    def choose_selecting(self) -> None:
+        self.choose_tool(next(tool for tool in self.kind.editing.tools if tool.select))
+
     def begin_anew(self) -> None:
         """Start over on another level, with the first item and tool."""
         self.abandon()

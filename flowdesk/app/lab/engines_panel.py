@@ -273,7 +273,10 @@ _MOST_ROWS = 12  # of the table, which are in sight at once
 
 
 class RaceResults(ttk.Frame):
-    """The table, with a line above each size of board, and below it the chart."""
+    """The table, with a line above each size of board, and below it the chart.
+
+    What would be the same in all rows, the worst of a single time or nothing unknown, is left out.
+    """
 
     def __init__(self, parent: tk.Misc, front: Front) -> None:
         super().__init__(parent)
@@ -293,7 +296,14 @@ class RaceResults(ttk.Frame):
         table, sizes = self._table, set()
         at = table.yview()[0]
         table.delete(*table.get_children())
-        for each in standings(runs):
+        of_engines = standings(runs)
+        left_out = set()
+        if all(each.worst == each.median for each in of_engines):
+            left_out.add("Worst")
+        if not any(each.unknown for each in of_engines):
+            left_out.add("Unknown")
+        table.configure(displaycolumns=[name for name in _COLUMNS if name not in left_out])
+        for each in of_engines:
             size = each.width, each.height
             if size not in sizes:
                 sizes.add(size)

@@ -241,7 +241,6 @@ class ExploreMode(Mode):
         self._job.start(why_none, self._level, tuple(rules), self.state.form)
 
     def show_parts(self, *, unfolded: bool) -> None:
-        """Show or hide the requirements that contradict each other."""
         self.state = self.state.with_parts(unfolded=unfolded)
         self._show()
 

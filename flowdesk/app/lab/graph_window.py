@@ -13,7 +13,7 @@ from flowdesk.app.lab.result_windows import ResultWindow
 from flowdesk.app.look import inks_of
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.scrolled import Wheel
+from flowdesk.app.widgets.scrolled import Wheel, page_of
 from flowdesk.core.grid import Cell
 from flowdesk.draw.graph import png
 from flowdesk.lab.implication import Implication
@@ -24,7 +24,7 @@ _LEAST = 570, 215  # points
 _BESIDE, _BELOW, _FRAME = 9, 75, 27
 _SMALLER = 0.8  # as large as it would be, a graph may be drawn to have room
 _LINES = 3, 6  # of the steps: at least, at most
-_PAD = 12  # points
+_PAD, _GRAPH = 12, 115  # points: round words, and that the graph has at least
 _HOW_TO_READ = (
     "Dashed: decided. Thick border: the first unique implication point, which every way from the "
     "decision to the conflict passes. The boxes just before the cut are what the learned clause "
@@ -46,13 +46,14 @@ class GraphWindow(ResultWindow):
         self.saving.offer("picture", "Picture", "implication.png", self._png)
         self._message.configure(style="Faint.TLabel", justify="left")
         self._message.bind("<Configure>", lambda event: self._fit_words(event.width))
-        self.steps = LinkedText(self.top, fonts.SMALL, _LINES[0])
+        page = page_of(self.top)
+        self.steps = LinkedText(page, fonts.SMALL, _LINES[0])
         self.steps.pack(side="bottom", fill="x", padx="9p")
-        self._frame = frame = ttk.Frame(self.top)
+        self._frame = frame = ttk.Frame(page)
         frame.pack(side="top", fill="both", expand=True)
         frame.rowconfigure(0, weight=1)
         frame.columnconfigure(0, weight=1)
-        self.canvas = canvas = tk.Canvas(frame, highlightthickness=0, borderwidth=0)
+        self.canvas = canvas = tk.Canvas(frame, highlightthickness=0, borderwidth=0, height=1)
         self._across = ttk.Scrollbar(frame, orient="horizontal", command=canvas.xview)
         self._down = ttk.Scrollbar(frame, command=canvas.yview)
         canvas.configure(xscrollcommand=self._across.set, yscrollcommand=self._down.set)
@@ -152,6 +153,7 @@ class GraphWindow(ResultWindow):
 
     def _set_bars(self) -> None:
         """Show the scrollbars that are needed; each takes room that the other may then need."""
+        self._frame.rowconfigure(0, minsize=pixels(self.top, _GRAPH))
         is_drawn = self.shown and not self.shown.graph.is_too_large()
         width, height = self._size if is_drawn else (0, 0)
         room = self._frame.winfo_width(), self._frame.winfo_height()

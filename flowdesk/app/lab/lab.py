@@ -24,7 +24,8 @@ from flowdesk.lab.rulebooks import AnyRuleBook, book_of, without_rules
 class Lab:
     """Its panels, in a `room` beside the board, are shown as long as their mode is on.
 
-    That of the engines is there until it is closed, and emits `toggled`.
+    That of the engines is there until it is closed, and emits `toggled`. They and the windows are
+    made when they are first shown.
     """
 
     def __init__(self, parent: tk.Misc, room: tk.Misc, front: Front, files: Files) -> None:
@@ -37,29 +38,24 @@ class Lab:
 
     @cached_property
     def engines(self) -> EnginesPanel:
-        """The panel of the engines, made when it is first opened."""
         return EnginesPanel(self._room, self._front, lambda: self.show_engines(on=False))
 
     @cached_property
     def encodings(self) -> EncodingsWindow:
-        """The window that compares encodings, made when it is first opened."""
         return EncodingsWindow(self._front)
 
     @cached_property
     def submissions(self) -> SubmissionsWindow:
-        """The window of the formulas of a folder, made when it is first opened."""
         return SubmissionsWindow(self._front)
 
     @cached_property
     def explorer(self) -> ExplorerPanel:
-        """The panel of the rules, made when it is first shown."""
         panel = ExplorerPanel(self._room, self._front, lambda label: self.commands[label].run())
         panel.refresh()
         return panel
 
     @cached_property
     def think_panel(self) -> ThinkPanel:
-        """The panel of the solver that is watched thinking, made when it is first shown."""
         panel = ThinkPanel(self._room, self._front)
         panel.refresh()
         return panel

@@ -235,14 +235,8 @@ class Lessons:
             number = f"#{document.index + 1}" if document.count > 1 else ""
             puzzle = document.path.resolve().relative_to(folder).as_posix() + number
         on = [number for number in state.order if number in state.on]
-        return lessons.walk_from(
-            capital(path.stem.replace("-", " ")),
-            Entry(document.level),
-            puzzle,
-            state.form,
-            state.order,
-            on,
-        )
+        title, entry = capital(path.stem.replace("-", " ")), Entry(document.level)
+        return lessons.walk_from(title, entry, puzzle, state.form, state.order, on)
 
     @property
     def keeper(self) -> Lessons | None:
@@ -318,7 +312,6 @@ class Lessons:
             self.turned.emit()
 
     def toggle_answer(self) -> None:
-        """Show the answer to the question of the present step, or hide it."""
         self.shows_answer = not self.shows_answer
         self.turned.emit()
 

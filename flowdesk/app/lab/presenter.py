@@ -13,6 +13,7 @@ from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.think import ThinkMode
 from flowdesk.app.look import Palette, inks_of
 from flowdesk.app.scale import pixels
+from flowdesk.app.widgets.linked_text import READ_ONLY
 from flowdesk.app.widgets.toplevel import Top, WindowPlace, pack_if, set_size
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.draw.graph import Graph, png
@@ -216,18 +217,8 @@ class SlideWords(tk.Frame):
         for name in ("title", "bold"):
             self._fonts[name].configure(weight="bold")
         self._size = 0
-        self.text = tk.Text(
-            self,
-            wrap="word",
-            borderwidth=0,
-            highlightthickness=0,
-            takefocus=False,
-            cursor="",
-            state="disabled",
-            font=self._fonts["plain"],
-            padx=f"{_PAD}p",
-            spacing3="3p",
-        )
+        self.text = tk.Text(self, font=self._fonts["plain"], **READ_ONLY)
+        self.text.configure(padx=f"{_PAD}p", spacing3="3p")
         self.text.bindtags((str(self.text), str(self.winfo_toplevel()), "all"))
         self.text.pack(fill="both", expand=True)
         self.bind("<Configure>", lambda event: self._shrink())

@@ -18,8 +18,8 @@ from flowdesk.app.front import Front
 from flowdesk.app.look import inks_of
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer, jobs_of
-from flowdesk.app.widgets.narrow import wrapped_label
-from flowdesk.app.widgets.scrolled import Scrolled, scroll_across
+from flowdesk.app.widgets.narrow import stack_buttons, wrapped_label
+from flowdesk.app.widgets.scrolled import page_of, scroll_across
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.app.widgets.toplevel import Size, Top, set_size
 from flowdesk.core.finding import FlowDeskError
@@ -37,6 +37,8 @@ from flowdesk.lab.rule_text import problem
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 
+_PADDING = 9  # points
+
 
 class ResultWindow:
     """Closing only hides it, so that it can be shown again. At its foot are words, and buttons."""
@@ -47,22 +49,15 @@ class ResultWindow:
         top.withdraw()
         top.title(f"{title} – FlowDesk")
         set_size(top, size, least=least, name=name, over=front.shell.root)
-        self._foot = ttk.Frame(top, padding=("9p", "6p", "9p", "7.5p"))
+        self._foot = ttk.Frame(top, padding=(f"{_PADDING}p", "6p", f"{_PADDING}p", "7.5p"))
         self._foot.pack(side="bottom", fill="x")
         self._message = ShortLabel(self._foot)
         self.saving = SaveButtons(self._foot, self._say)
         self.saving.pack(side="right")
+        stack_buttons(self.saving, _PADDING)
         self._message.pack(side="left", fill="x", expand=True)
         top.bind("<Escape>", lambda event: self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
-
-    def _page(self) -> ttk.Frame:
-        """Return where the contents go, which scroll where the window is lower than they are."""
-        scrolled = Scrolled(self.top)
-        scrolled.pack(side="top", fill="both", expand=True)
-        page = ttk.Frame(scrolled.body)
-        page.grid(row=0, column=0, sticky="nsew")
-        return page
 
     def appear(self) -> None:
         self.top.deiconify()
@@ -175,7 +170,7 @@ class EncodingsWindow(ResultWindow):
         self.found: tuple[Encoded, ...] = ()
         self._puzzle: Puzzle | None = None  # the one that is compared
         self._name = ""
-        top = self._page()
+        top = page_of(self.top)
         self.job = Job(jobs_of(top), self._handle)
         self._title = wrapped_label(top)
         self._title.pack(side="top", fill="x", padx="9p", pady=("7.5p", "4.5p"))
@@ -289,7 +284,7 @@ class SubmissionsWindow(ResultWindow):
         )
         self.submissions: list[Submission] = []
         self._puzzle: Puzzle | None = None
-        page = self._page()
+        page = page_of(self.top)
         self.job = Job(jobs_of(page), self._handle, self._ticked)
         self._latest = Judged()
         self.table = ttk.Treeview(page, show="headings", columns=HEAD, selectmode="browse")

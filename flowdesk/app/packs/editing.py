@@ -158,7 +158,6 @@ class PackEditing:
         self._change(self._view.pack.arrange([*before, *moved, *after]))
 
     def keep_order(self) -> None:
-        """Make the order that is shown that of the pack."""
         self._change(
             self._view.pack.arrange(self._view.listing.whole),
             "This is the order of the pack now.",

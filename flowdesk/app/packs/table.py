@@ -62,6 +62,7 @@ class LevelTable(Picking):
         self._head.bind("<ButtonRelease-1>", self._heading_clicked)
         self._across = ttk.Scrollbar(self, orient="horizontal", command=self._scroll_across)
         self._across.grid(row=2, column=0, sticky="ew")
+        self._across.grid_remove()
         body = self._body
         body.configure(xscrollcommand=self._show_across)
         for key, step in {"<Left>": "-1", "<Right>": "1"}.items():
@@ -99,6 +100,7 @@ class LevelTable(Picking):
 
     def _draw(self) -> None:
         painter, height = self._painter, self._height
+        self.rowconfigure(1, minsize=height)
         self._body.delete("all")
         painter.headings(self._sorted[0], descending=self._sorted[1])
         for part in (self._head, self._body):

@@ -175,8 +175,6 @@ class PackView:
         self.curve.set_theme(theme)
         self.details.set_colors(self._colors)
         self.show_details()
-        for menu in (self._place.menu, self.filter.menu, self.arrange_menu):
-            look.dress_menus(menu, self._colors)
 
     def read(self) -> None:
         pack, path, listing = self.pack, self.pack.path, self.listing
@@ -199,7 +197,6 @@ class PackView:
 
     @property
     def is_stale(self) -> bool:
-        """Whether the pack has changed since it was read."""
         return self._version != self.pack.index.version
 
     def _read_players(self) -> None:

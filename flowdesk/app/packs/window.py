@@ -100,12 +100,10 @@ class OpenPacks:
         return self._packs[name]
 
     def document_changed(self, what: DocumentEvent) -> None:
-        """Take notice that another document is in front, or that the one in front has changed."""
         if self.browser:
             self.browser.document_changed(what)
 
     def glance(self) -> None:
-        """Let the browser read its pack again if files have come or gone."""
         if self.browser:
             self.browser.glance()
 
@@ -174,30 +172,24 @@ class PackWindow(Owner):
 
     def _build_commands(self) -> Commands:
         view, edit, write = self.view, self.editing, self._writing
-        can_write = write.is_possible
+        can_write, paste = write.is_possible, partial(edit.paste, self.take_results)
         there = "the puzzle in the main window"
+        unsolved = "Play the next puzzle that is not solved yet"
+
+        def has_any() -> bool:
+            return bool(view.listing.levels)
+
         table = (
             PackCommand("Open", self.open, "Return", f"Open {there}", edit.is_one),
             PackCommand("Play", self.play, "F12", f"Play {there}", edit.is_one),
-            PackCommand(
-                "Next unsolved",
-                self.play_next_unsolved,
-                "Mod-Next",
-                "Play the next puzzle that is not solved yet",
-                lambda: bool(view.listing.levels),
-            ),
+            PackCommand("Next unsolved", self.play_next_unsolved, "Mod-Next", unsolved, has_any),
             None,
             PackCommand("Up", partial(edit.move, -1), "Mod-Up", "Move up", edit.can_move, "▲"),
             PackCommand("Down", partial(edit.move, 1), "Mod-Down", "Move down", edit.can_move, "▼"),
             PackCommand("Rename", edit.rename, "F2", "Change the title of the puzzle", edit.is_one),
             PackCommand("Duplicate", edit.duplicate, "Mod-d", "Copy the puzzles", edit.is_any),
             PackCommand("Copy", edit.copy, "Mod-c", enabled=edit.is_any),
-            PackCommand(
-                "Paste",
-                partial(edit.paste, self.take_results),
-                "Mod-v",
-                enabled=lambda: not view.pack.unavailable,
-            ),
+            PackCommand("Paste", paste, "Mod-v", enabled=lambda: not view.pack.unavailable),
             PackCommand("Delete", edit.delete, "Delete", "Delete the puzzles", edit.is_any),
             PackCommand("Star", edit.star, "asterisk", enabled=edit.can_note),
             PackCommand("Note", view.write_note, "Mod-t", enabled=edit.can_note),
@@ -284,9 +276,7 @@ class PackWindow(Owner):
         self.top.destroy()
 
     def _theme_changed(self) -> None:
-        theming = self._front.theming
-        self.view.set_theme(theming.theme)
-        look.dress_menus(self._commands.menu, theming.colors)
+        self.view.set_theme(self._front.theming.theme)
 
     def _escape(self) -> None:
         """Show all levels again, or else close the window."""

@@ -19,6 +19,8 @@ from flowdesk.app.packs.table import LevelTable
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Slices, jobs_of
+from flowdesk.app.widgets.narrow import stack_buttons
+from flowdesk.app.widgets.scrolled import page_of
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.app.widgets.toplevel import Top, has_focus, set_size
 from flowdesk.core.finding import FlowDeskError
@@ -35,7 +37,7 @@ from flowdesk.kinds.table import kind_of
 from flowdesk.scan.reading import Certainty, Doubt
 
 _SIZE, _LEAST = (675, 450), (450, 270)  # points
-_PICTURE = 40  # points
+_PICTURE, _PADDING = 40, 9  # points
 #: The folder of levels that is suggested, within that of the pictures.
 _LEVELS = "levels"
 COLUMNS = (
@@ -79,10 +81,11 @@ class BatchWindow:
         self._boards: dict[tuple[int, ScanRow], Puzzle | None] = {}
         self._looking = Slices(top)
         self._jobs = jobs_of(top)
-        self._make_head()
-        self._make_foot(open_pack)
+        page = page_of(top)
+        self._make_head(page)
+        self._make_foot(page, open_pack)
         self._thumbnails = Thumbnails(top, _PICTURE, lambda: self.table.refresh())
-        self.table = LevelTable(top, COLUMNS, self._fields_of, _PICTURE)
+        self.table = LevelTable(page, COLUMNS, self._fields_of, _PICTURE)
         self.table.pack(side="top", fill="both", expand=True)
         top.bind("<Return>", self._return_pressed)
         top.bind("<F5>", lambda event: self.start_or_stop())
@@ -93,9 +96,9 @@ class BatchWindow:
         theming.changed.connect(self._theme_changed, shell)
         self._theme_changed()
 
-    def _make_head(self) -> None:
+    def _make_head(self, page: ttk.Frame) -> None:
         """Add what is read, where the levels go, and the button that starts and stops."""
-        head = ttk.Frame(self.top, padding=("9p", "7.5p", "9p", "4.5p"))
+        head = ttk.Frame(page, padding=("9p", "7.5p", "9p", "4.5p"))
         head.pack(side="top", fill="x")
         self._start = ttk.Button(head, command=self.start_or_stop)
         self._start.pack(side="right", padx=("6p", 0))
@@ -107,13 +110,16 @@ class BatchWindow:
         self._from.pack(side="top", fill="x")
         self._to.pack(side="top", fill="x")
 
-    def _make_foot(self, open_pack: Callable[[Path], object]) -> None:
+    def _make_foot(self, page: ttk.Frame, open_pack: Callable[[Path], object]) -> None:
         """Add a message, the progress, and what can be done with what was read."""
-        foot = ttk.Frame(self.top, padding=("9p", "6p", "9p", "7.5p"))
+        foot = ttk.Frame(page, padding=(f"{_PADDING}p", "6p", f"{_PADDING}p", "7.5p"))
         foot.pack(side="bottom", fill="x")
-        self._open = ttk.Button(foot, text="Open the pack", command=lambda: open_pack(self._target))
+        buttons = ttk.Frame(foot)
+        buttons.pack(side="right")
+        stack_buttons(buttons, _PADDING)
+        self._open = ttk.Button(buttons, text="Open pack", command=lambda: open_pack(self._target))
         self._open.pack(side="right", padx=("6p", 0))
-        self._correct = ttk.Button(foot, text="Correct ...", command=self.correct)
+        self._correct = ttk.Button(buttons, text="Correct ...", command=self.correct)
         self._correct.pack(side="right", padx=("6p", 0))
         Tooltip(self._correct, "Show the chosen picture and correct what was read  (Enter)")
         self._progress = ttk.Progressbar(foot, length="105p")

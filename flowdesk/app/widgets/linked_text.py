@@ -18,6 +18,11 @@ from flowdesk.app.widgets.toplevel import widget_at
 _SMOOTH = 4  # discs are drawn this many times larger and reduced
 _THUMB = 2.25  # points that the mark of what is in sight is wide
 _NAMES = 0.15  # the share of a table's width that the names of its rows have to themselves
+#: Options of a text that looks like a label.
+READ_ONLY: Mapping[str, Any] = {
+    **{"wrap": "word", "borderwidth": 0, "highlightthickness": 0},
+    **{"takefocus": False, "cursor": "", "state": "disabled"},
+}
 
 
 class LinkedText(tk.Text):
@@ -36,20 +41,8 @@ class LinkedText(tk.Text):
         spacing: float = 2.25,
         on_hover: Callable[[Any], object] = lambda about: None,
     ) -> None:
-        super().__init__(
-            parent,
-            wrap="word",
-            width=10,
-            height=height,
-            borderwidth=0,
-            highlightthickness=0,
-            spacing3=f"{spacing}p",
-            takefocus=False,
-            cursor="",
-            font=font,
-            state="disabled",
-            yscrollcommand=self._show_thumb,
-        )
+        super().__init__(parent, width=10, height=height, font=font, **READ_ONLY)
+        self.configure(spacing3=f"{spacing}p", yscrollcommand=self._show_thumb)
         self._thumb = tk.Frame(self, width=f"{_THUMB}p")
         self._columns = 0
         self._font, self._spacing = font, spacing

@@ -42,6 +42,22 @@ def wrapped_label(parent: tk.Misc, **options: Any) -> ttk.Label:
     return label
 
 
+def stack_buttons(buttons: ttk.Frame, padding: float) -> None:
+    """Keep packed buttons below one another while their parent, with this padding, is too narrow.
+
+    Else they stand side by side, the first at the right end.
+    """
+
+    def fit(width: int) -> None:
+        parts = buttons.pack_slaves()
+        wanted = sum(part.winfo_reqwidth() + pixels(part, 6) for part in parts)
+        is_wide = wanted <= width - 2 * pixels(buttons, padding)
+        for part in parts:
+            part.pack(side="right" if is_wide else "top", anchor="e", pady=0 if is_wide else "1.5p")
+
+    buttons.master.bind("<Configure>", lambda event: fit(event.width), add=True)
+
+
 def narrow(frame: tk.Widget, room: int) -> None:
     """Let a frame and all in it need no more than so many pixels of width, as far as they can.
 

@@ -129,6 +129,15 @@ class Scrolled(ttk.Frame):
         self._move(self._left + _step(before, after), self._top + _step(above, below))
 
 
+def page_of(top: tk.Misc) -> ttk.Frame:
+    """Return where the contents of a window go, which scroll where it is lower than they are."""
+    scrolled = Scrolled(top)
+    scrolled.pack(side="top", fill="both", expand=True)
+    page = ttk.Frame(scrolled.body)
+    page.grid(row=0, column=0, sticky="nsew")
+    return page
+
+
 def scrolled_to(
     words: Sequence[str], start: float, whole: float, page: float, step: float
 ) -> float:

@@ -21,13 +21,9 @@ class Segments(tk.Canvas):
     def __init__(
         self, parent: tk.Misc, on_choose: Callable[[str], object], font: str = fonts.TEXT
     ) -> None:
+        height = fonts.named(parent, font).metrics("linespace") + pixels(parent, 9)
         super().__init__(
-            parent,
-            height=fonts.named(parent, font).metrics("linespace") + pixels(parent, 9),
-            width="7.5p",
-            borderwidth=0,
-            highlightthickness=0,
-            takefocus=True,
+            parent, height=height, width="7.5p", borderwidth=0, highlightthickness=0, takefocus=True
         )
         self._font = font
         self._choices: Mapping[str, tuple[str, str]] = {}

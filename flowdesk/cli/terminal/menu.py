@@ -90,8 +90,7 @@ class Menu:
         table, puzzle = self._table, self._table.puzzle
         best = table.results.of(puzzle)
         state = best_text(best) if best else "Not solved yet."
-        begun = is_begun(puzzle)
-        names = ("Go on" if begun else "Play", "Watch it solved", "Quit")
+        names = ("Go on" if is_begun(puzzle) else "Play", "Watch it solved", "Quit")
         choices = [Paragraph(f"  {name}") for name in names]
         choices[self._chosen] = Paragraph(f"> {names[self._chosen]}", reverse=True)
         place, more = [], []

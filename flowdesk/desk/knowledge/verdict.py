@@ -121,8 +121,7 @@ def _offers(known: Known, remedies: Iterable[Remedy]) -> list[Note]:
         text = f"{remedy.title}: {cost}" if cost else remedy.title
         rated = known.ratings.get(remedy.level.puzzle_key)
         detail = f"{remedy.message} Score {rated.score:g}." if rated else remedy.message
-        note = Note(text, remedy.cells, remedy, detail=detail)
-        groups.setdefault(remedy.title, []).append(note)
+        groups.setdefault(remedy.title, []).append(Note(text, remedy.cells, remedy, detail=detail))
     return [replace(first, alike=tuple(others)) for first, *others in groups.values()]
 
 

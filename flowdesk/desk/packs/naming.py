@@ -29,10 +29,8 @@ def title_by(pattern: str, own: str, level: Puzzle, number: int) -> str:
     if bool(own) != ("{title}" in pattern):
         return own
     colors = len(kind_of(level).words.color_names(level))
-    size = f"{level.width}x{level.height}"
-    parts = dict(zip(_PARTS, (own, number, size, colors), strict=True))
-    text = _IN_PATTERN.sub(lambda part: str(parts[part[0]]), pattern)
-    return " ".join(text.split())
+    parts = dict(zip(_PARTS, (own, number, f"{level.width}x{level.height}", colors), strict=True))
+    return " ".join(_IN_PATTERN.sub(lambda part: str(parts[part[0]]), pattern).split())
 
 
 def own_title(pattern: str, title: str) -> str:

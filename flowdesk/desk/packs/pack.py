@@ -76,8 +76,7 @@ class Pack(PackStore):
         """The stars and notes of levels by their ids; levels without any are left out."""
         if self._remarks[0] != self.index.version:
             lines = [line for line in self.index.manifest.lines if self._is_ours(line)]
-            about = bound(lines, self.items)
-            remarks = {id: lines[number].remark for id, number in about.items()}
+            remarks = {id: lines[number].remark for id, number in bound(lines, self.items).items()}
             self._remarks = self.index.version, remarks
         return self._remarks[1]
 

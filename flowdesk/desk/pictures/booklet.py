@@ -150,8 +150,7 @@ class _Space:
         wide, high = (side + 2 * scene.margin for side in scene.size)
         cell = min(self.width / wide, (self.height - below) / high, _LARGEST_CELL)
         look = Look(theme_named(layout.theme), cell / PIXEL)
-        left = self.middle - cell * wide / 2
-        self.page.items.append(PlacedBoard(scene, look, left, self.top))
+        self.page.items.append(PlacedBoard(scene, look, self.middle - cell * wide / 2, self.top))
         bottom = self.top + cell * high
         if answer:
             name, author = str(number) if solution else f"{number}: no answer is known", ""

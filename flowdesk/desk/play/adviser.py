@@ -134,8 +134,8 @@ class Adviser:
         return Advice(step.message, step.cells, excluded=step.off)
 
     def _wrong_found(self, found: Help) -> Advice:
-        puzzle = self._game.puzzle
-        cells = by_row({c for edge in found.wrong for c in edge if puzzle.on_board(c)})
+        on_board = self._game.puzzle.on_board
+        cells = by_row({cell for edge in found.wrong for cell in edge if on_board(cell)})
         if found.wrong:
             text = f"This cannot be part of any solution: {places(cells)}."
         elif found.is_checked:

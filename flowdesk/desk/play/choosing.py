@@ -151,8 +151,7 @@ def any_of(
         if place:
             places.append(place)
         yield
-    chosen = at_random(places, lambda place: is_solved(place.level), chance)
-    return Found(chosen, tuple(problems))
+    return Found(at_random(places, lambda place: is_solved(place.level), chance), tuple(problems))
 
 
 def _wanted(

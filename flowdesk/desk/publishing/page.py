@@ -258,5 +258,4 @@ def index_page(title: str, pages: Mapping[str, tuple[str, int]]) -> bytes:
         for file, (name, count) in pages.items()
     )
     heading = f"<h1><bdi>{html.escape(printable(title))}</bdi></h1>"
-    body = f'<main class="index">{heading}\n<ul>\n{rows}</ul></main>'
-    return document_html(title, body).encode()
+    return document_html(title, f'<main class="index">{heading}\n<ul>\n{rows}</ul></main>').encode()

@@ -154,8 +154,7 @@ class ScanFolder:
             if self._table.exists():
                 self.rows = {row.picture: row for row in read_table(self._table)}
             # A killed program may have left an incomplete row, and a changed picture an old one.
-            whole = as_csv([ScanRow._fields, *self.rows.values()])
-            write_atomically(self._table, whole.encode())
+            write_atomically(self._table, as_csv([ScanRow._fields, *self.rows.values()]).encode())
         for row in self.rows.values():
             if row.file and not row.same_as:
                 with contextlib.suppress(FlowDeskError):  # the file is gone, or changed

@@ -45,8 +45,7 @@ def write_scanned(path: Path, entries: Sequence[Entry]) -> None:
     """Write levels to a file; errors as of `check_target`."""
     check_target(path)
     # It is noted what each level is like now, so that later changes show.
-    marked = [one.noted({**one.level.about, _MARK: _key(one.level)}) for one in entries]
-    write_file(path, marked)
+    write_file(path, [one.noted({**one.level.about, _MARK: _key(one.level)}) for one in entries])
 
 
 def _key(level: Puzzle) -> str:

@@ -71,8 +71,7 @@ class Scan:
         if self.answer.status in _OBJECTIONS:
             return (*found, Doubt(f"The solver finds {self.solver_says}: please check the dots."))
         if self.answer.status is CheckStatus.INVALID and not found:
-            findings = self.answer.findings
-            return tuple(Doubt(finding.message, finding.cells) for finding in findings)
+            return tuple(Doubt(finding.message, finding.cells) for finding in self.answer.findings)
         return found
 
     @property

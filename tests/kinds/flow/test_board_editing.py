@@ -18,6 +18,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.shaping import FlowShaping, resized, turned_level
 from flowdesk.kinds.part import Part
 from tests.brute import graph_of, random_level, solutions, words_of
+from tests.levels import some
 from tests.tiny_levels import EACH_SHARE, Share
 
 SHAPING = FlowShaping()
@@ -47,7 +48,7 @@ def test_turned_boards_have_the_same_links_and_solutions(share: Share) -> None:
 
 
 def test_a_whole_turn_or_two_mirrors_give_the_same_puzzle() -> None:
-    for level in random_levels(300):
+    for level in random_levels(some(2400)):
         same = trimmed(level)
         for turn, times in zip(TURNS, (level.shape.turns, 2, 2), strict=True):
             turned = level
@@ -66,7 +67,7 @@ def test_rows_with_a_warp_become_columns_and_bridges_go_along() -> None:
 
 def test_a_board_that_grew_shrinks_back() -> None:
     rng = random.Random(2)
-    for level in random_levels(200):
+    for level in random_levels(some(1600)):
         sides = [rng.randrange(3) for _ in range(4)]
         if level.shape == HEX:
             sides[0] *= 2
@@ -99,7 +100,7 @@ def test_a_column_before_the_first_moves_hexagons_by_half_a_cell_and_loses_none(
 
 
 def test_a_part_lands_on_another_board_as_it_was() -> None:
-    for level in random_levels(300):
+    for level in random_levels(some(2400)):
         whole = Part(level, Area.of_board(level.width, level.height))
         assert SHAPING.alone(whole) == level
         for turn in TURNS:

@@ -106,7 +106,7 @@ class Fitting:
         away = {cell: min(distance(cell, place) for place in places) for cell in cells}
         order = sorted(cells, key=lambda cell: (cell not in flips, -away[cell]))
         wanted = loop.inside(cells) ^ set(flips)
-        literals = [self._literal(cell, cell in wanted) for cell in order]
+        literals = [self._encoding.literal(cell, cell in wanted) for cell in order]
         fixed, free = len(cells), 1
         while (found := self._found(literals[:fixed])) is None:
             if fixed == len(flips):
@@ -122,9 +122,6 @@ class Fitting:
             else:
                 literals[number] *= -1
         return found
-
-    def _literal(self, cell: Cell, is_inside: bool) -> int:
-        return self._encoding.variable[cell] * (1 if is_inside else -1)
 
     def _found(self, literals: Sequence[int]) -> Loop | None:
         supposed = [[literal] for literal in literals]

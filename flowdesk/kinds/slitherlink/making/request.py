@@ -11,7 +11,7 @@ from typing import Any
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Area, Cell, Edge, by_row, cell_name, cells_of
 from flowdesk.core.puzzle import size_problem
-from flowdesk.core.text import counted
+from flowdesk.core.text import capital, counted
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.locks import cells_of_locks, edges_of_locks
 from flowdesk.kinds.making import (
@@ -162,7 +162,7 @@ def _levels_problem(request: SlitherlinkRequest) -> str:
     if WORDS.index(least) <= WORDS.index(most):
         return ""
     text = f"{harder} makes a puzzle at least {least}, {easier} at most {most}"
-    return f"{text[0].upper()}{text[1:]}: ask for one of them."
+    return f"{capital(text)}: ask for one of them."
 
 
 def _number_problem(request: SlitherlinkRequest) -> str:

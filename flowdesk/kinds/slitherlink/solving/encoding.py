@@ -87,7 +87,7 @@ class SlitherlinkEncoding:
         """Add clauses that exclude a loop, together with any loops elsewhere."""
         inside = loop.inside(self.cells)
         beside = sorted({cell for edge in loop.edges for cell in edge})
-        known = [self._literal(cell, cell in inside) for cell in beside if cell in self.variable]
+        known = [self.literal(cell, cell in inside) for cell in beside if cell in self.variable]
         clauses = [[-literal for literal in known]]
         if len(known) == len(beside):  # a loop round this one would turn inside and outside over
             clauses.append(known)
@@ -97,7 +97,8 @@ class SlitherlinkEncoding:
         inside = [number in model for number in range(1, len(self.cells) + 1)]
         return LoopParts(self.board, inside, self._passed)
 
-    def _literal(self, cell: Cell, is_inside: bool) -> int:
+    def literal(self, cell: Cell, is_inside: bool) -> int:
+        """Return what says whether a cell is inside the loop."""
         return self.variable[cell] if is_inside else -self.variable[cell]
 
     def clue(self, cell: Cell, clue: int) -> list[Clause]:
