@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from math import ceil
 from tkinter import ttk
-from typing import Any
 
 from flowdesk.app import fonts, look
 from flowdesk.app.front import Front
@@ -131,7 +130,7 @@ class KnowledgeList(LinkedText):
 
     # Showing
 
-    def _hovered_over(self, about: Any) -> None:
+    def _hovered_over(self, about: int | None) -> None:
         if about is None and self._chosen is not None:
             about = self._chosen + 1
         self._point_at_note(self._links_to[about - 1] if about else None)

@@ -15,7 +15,6 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from flowdesk.core.storage import shipped
 from flowdesk.core.text import printable
@@ -31,7 +30,7 @@ _BODY = """<main id="page"></main>
 <script type="application/json" id="data">{data}</script>"""
 
 
-def page_html(title: str, data: Mapping[str, Any]) -> str:
+def page_html(title: str, data: Mapping[str, object]) -> str:
     """Return a page to play: its title, and what it is made of (see ``assets/web/data.js``)."""
     plain = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return document_html(title, _BODY.replace("{data}", plain), script())

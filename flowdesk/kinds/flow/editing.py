@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from flowdesk.core.edit import Edit
 from flowdesk.core.grid import Cell, Edge
@@ -185,6 +185,9 @@ def changed(
     return replace(bare, drawn=kept, locked=locked) if kept or locked else bare
 
 
+_Fields: TypeAlias = Mapping[str, Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """An edit without the level that it led to: the old values of what it changed, by field.
@@ -194,12 +197,12 @@ class Difference:
     """
 
     label: str
-    maps: Mapping[str, Mapping[Any, Any]]
-    sets: Mapping[str, frozenset[Any]]
-    others: Mapping[str, Any]
+    maps: _Fields
+    sets: _Fields
+    others: _Fields
 
     def restored(self, after: Level) -> Edit[Level]:
-        old: dict[str, Any] = {**self.others}
+        old = {**self.others}
         old |= {name: _with(getattr(after, name), values) for name, values in self.maps.items()}
         old |= {name: getattr(after, name) ^ changed for name, changed in self.sets.items()}
         return Edit(self.label, replace(after, **old), after)
