@@ -34,7 +34,7 @@ class OneWindow:
             assert self._window.lab.explorer, "it is made as it will be in another test"
             assert self._window.lab.think_panel, "and this"
             wall, survey = self._window.wall, self._window.pack_strip.tools._survey
-            parts = wall, wall.aim, wall.aim.unfold, wall.tiles, survey
+            parts = wall, wall._title, wall.aim, wall.aim.unfold, wall.tiles, survey
             self._as_made = [(part, dict(vars(part))) for part in parts]
             self._least = self._window.root.minsize()
             self._tidy(self._window)
