@@ -246,7 +246,7 @@ def test_the_implication_graph_follows_the_search(thinker: Driver) -> None:
     thinker.click_words(panel.text, "Show the implication graph")
     assert panel.graph
     assert panel.graph.is_open
-    panel.graph.top.geometry("480x240")
+    panel.graph.top.geometry("480x400")
     thinker.root.update()
     panel.graph.canvas.xview_moveto(0)
     panel.refresh()
