@@ -74,6 +74,7 @@ class OneWindow:
         reopening.close()
         reopening._is_on, reopening._claim, reopening._kept = False, None, None
         reopening._waiting.clear()
+        self._root.tk.call("tk::MenuUnpost", "")  # one that is open would follow the pointer
         for _ in range(3):
             window.escape()
         self._close_others(window)
