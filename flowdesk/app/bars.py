@@ -10,7 +10,7 @@ from typing import Literal
 from flowdesk.app import fonts, look
 from flowdesk.app.actions import Action, key_text
 from flowdesk.app.look import set_icon
-from flowdesk.app.scale import pixels
+from flowdesk.app.scale import factor, pixels
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import Tooltip
@@ -149,10 +149,12 @@ class Toolbar(ttk.Frame):
         self._row.pack(side="left")
         self._searches: ttk.Button | None = None
         self._has_words = True
-        self._shown: tuple[list[ttk.Button], bool] = [], True
+        self._shown: tuple[list[ttk.Button], bool, float] = [], True, 0
         self._stop: Callable[[], object] | None = None
         self._spare: tk.Widget | None = None
-        self.bind("<Configure>", lambda event: self._fit(event.width))
+        self._idle = Timer(self)
+        # Not amid a change of the scale, which lengthens what is packed.
+        self.bind("<Configure>", lambda event: self._idle.when_idle(self._fit))
 
     def add(self, action: Action, run: Callable[[], object]) -> None:
         """Add the button of an action; a line parts it from those of another menu."""
@@ -199,8 +201,9 @@ class Toolbar(ttk.Frame):
             is_stop = action.is_search and self._stop
             set_icon(button, "stop" if is_stop else action.tool.lower())
 
-    def _fit(self, width: int) -> None:
+    def _fit(self) -> None:
         """Show words if there is room for them."""
+        width = self.winfo_width()
         font = fonts.named(self)
         words = sum(
             font.measure(action.tool) for _, action in self._buttons if action.tool not in _WORDLESS
@@ -229,9 +232,10 @@ class Toolbar(ttk.Frame):
 
     def _pack(self, buttons: list[ttk.Button]) -> None:
         """Show these buttons, with the lines between them."""
-        if (buttons, self._has_words) == self._shown:
+        shown = buttons, self._has_words, factor(self)
+        if shown == self._shown:
             return
-        self._shown = buttons, self._has_words
+        self._shown = shown
         for part in self._row.pack_slaves():
             part.pack_forget()
         for button in buttons:

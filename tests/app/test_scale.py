@@ -11,6 +11,7 @@ from tkinter import ttk
 import pytest
 
 from flowdesk.app import fonts, look, scale, sun_valley
+from flowdesk.app.bars import Toolbar
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.draw.theme import DARK, LIGHT
 from tests.driver import Driver, button, descendants
@@ -125,13 +126,15 @@ def test_a_chosen_scale_takes_effect_at_once_and_going_back_changes_nothing(driv
         driver.key("Control-comma")
         driver.root.update()
 
-    before = {**sizes(window.side), **sizes(window.verdict), **sizes(window.status)}
+    toolbar = next(each for each in descendants(window.root) if isinstance(each, Toolbar))
+    parts = window.side, window.verdict, window.status, toolbar
+    before = [sizes(part) for part in parts]
     for name in ("200 %", "75 %", "150 %"):
         choose(name)
     assert window.shell.settings.scale == 150
     larger = sizes(window.root)
     for part in (window.side, window.verdict):
-        times = larger[str(part)][0] / before[str(part)][0]
+        times = larger[str(part)][0] / before[parts.index(part)][str(part)][0]
         assert times == pytest.approx(1.5, rel=0.1), part
     choose("100 %")
-    assert {**sizes(window.side), **sizes(window.verdict), **sizes(window.status)} == before
+    assert [sizes(part) for part in parts] == before
