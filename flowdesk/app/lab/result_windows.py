@@ -269,7 +269,7 @@ class EncodingsWindow(ResultWindow):
 
 
 _FORMULAS_SIZE, _FORMULAS_LEAST = (720, 330), (420, 210)  # points
-_WIDTHS = (150, 68, 330, 75, 75)  # points
+_WIDTHS = (150, 68, 240, 75, 75)  # points
 
 
 class SubmissionsWindow(ResultWindow):
@@ -294,7 +294,10 @@ class SubmissionsWindow(ResultWindow):
             self.table.heading(name, text=name, anchor=side)
             self.table.column(name, width=room, anchor=side, stretch=name == HEAD[2])
         self.table.pack(fill="both", expand=True, padx="9p", pady=("9p", 0))
+        scroll_across(self.table, side="bottom", padx="9p", before=self.table)
         self.table.bind("<<TreeviewSelect>>", lambda event: self._show_chosen())
+        self.tip = Tooltip(self.table, "")
+        self.table.bind("<Motion>", self._point, add=True)
         self.saving.offer("table", "Table", "formulas.csv", lambda: own.csv_file(self.submissions))
 
     def ask_open(self) -> None:
@@ -371,6 +374,11 @@ class SubmissionsWindow(ResultWindow):
         if self.job.running and self.job.elapsed > LIMIT:
             self.job.cancel()
             self._known(self._latest)
+
+    def _point(self, event: tk.Event[tk.Misc]) -> None:
+        """Let the tooltip have the whole words of the row that is pointed at."""
+        row = self.table.identify_row(event.y)
+        self.tip.text = "\n".join(self.submissions[int(row)].row[:3]).strip() if row else ""
 
     def _show_chosen(self) -> None:
         puzzle = self._front.document.level
