@@ -91,6 +91,7 @@ class Fold(ttk.Button):
 
     def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent, style=FLAT, command=lambda: self.show(is_open=not self.is_open))
+        self.configure(padding=("0", "3p", "6p", "3p"))  # its words begin near labels
         self.is_open = False
         self._held: Sequence[tk.Widget] = ()
 
