@@ -207,8 +207,9 @@ class PackIndex:
 
         It is none if they are in it anyway: new files at the end need not be named.
         """
-        others = set(names).difference(self.manifest.order)
-        listed = [name for name in self.manifest.order if name in names]
+        others = set(names)
+        listed = [name for name in self.manifest.order if name in others]
+        others.difference_update(listed)
         if list(names) == [*listed, *sorted(others, key=_sort_key)]:
             return {}
         return self.saying(replace(self.manifest, order=tuple(names)))
