@@ -52,6 +52,7 @@ class Pulses:
                 changed += cells
             if now - at > PULSE_SECONDS:
                 del self._cells[at]
+                self._shown.pop(at, None)
         return changed
 
     def clear(self) -> list[Cell]:
@@ -115,5 +116,6 @@ class Lights:
         self._stage.repaint(self._pulses.fade(self._now))
         self._stage.paint_now()
         if self.then and not self._pulses:
-            self.then()
+            then, self.then = self.then, None
+            then()
         return bool(self._pulses)
