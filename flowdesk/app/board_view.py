@@ -36,7 +36,7 @@ _BOARD = "board"  # the tag of all that is panned with it
 _MARGIN, _MARGINS = 18, 0.06
 _RULED = 90  # points of width and height without which there is no room for rulers
 #: How many cells are looked at in a turn of Tk's loop, which takes about 10 µs each.
-_AT_ONCE = 500
+AT_ONCE = 500
 
 
 #: The last few are kept: panels come and go with a mode, and change the size of the cells.
@@ -497,7 +497,7 @@ class BoardView(tk.Canvas):
             return  # it will be painted in its place
         self.painting.emit()
         self._painting.stop()  # what was requested just now is painted just now
-        self._look_at_stale(_AT_ONCE)
+        self._look_at_stale(AT_ONCE)
         self._chunks.show(self._origin())
         if self._stale:
             self._painting.when_idle(self._painting.start, 1, self._paint)  # as in `Loop`
