@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Any, Literal, TypeAlias
@@ -266,12 +266,20 @@ Stretch: TypeAlias = tuple[float, float, float]
 def scroll_across(table: ttk.Treeview, **place: Any) -> None:
     """Pack a scrollbar at a place by its table, only while columns are out of sight."""
     bar = ttk.Scrollbar(table.master, orient="horizontal", command=table.xview)
+    table.configure(xscrollcommand=partial(_scrolled, bar, {"fill": "x", **place}))
 
-    def moved(first: float, last: float) -> None:
-        bar.set(first, last)
-        pack_if(float(first) > 0 or float(last) < 1, bar, fill="x", **place)
 
-    table.configure(xscrollcommand=moved)
+def scroll_down(table: ttk.Treeview) -> None:
+    """Pack a scrollbar right of a table, only while rows are out of sight."""
+    bar = ttk.Scrollbar(table.master, command=table.yview)
+    place = {"side": "right", "fill": "y", "before": table}
+    table.configure(yscrollcommand=partial(_scrolled, bar, place))
+
+
+def _scrolled(bar: ttk.Scrollbar, place: Mapping[str, Any], first: float, last: float) -> None:
+    """Show what is in sight, or no scrollbar if that is all."""
+    bar.set(first, last)
+    pack_if(float(first) > 0 or float(last) < 1, bar, **place)
 
 
 _AXES: tuple[Literal["horizontal", "vertical"], ...] = ("horizontal", "vertical")
