@@ -26,7 +26,7 @@ from flowdesk.desk.work.worker import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.answers import Trace
 
-_DIM = Tile("cell", strength=0.5)  # over cells that a hint is not about
+_DIM = Tile("cell", strength=0.3)  # over cells that a hint is not about
 
 
 class KnowledgeMode(LevelMode):
