@@ -69,8 +69,8 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
     walls = data.edges("walls", lambda a, b: bool(shape.sides_between(a, b, width, height)))
     own = own_colors(colors)
     try:
-        parts = endpoints, holes, walls, own, about
-        level = Level(width, height, *parts, touching=touching, shape=shape)
+        parts = endpoints, holes, walls, own
+        level = Level(width, height, *parts, about=about, touching=touching, shape=shape)
     except ValueError as error:
         raise data.error(str(error)) from None
     paths = _paths(data, "solution", level)

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Area, Cell, Edge, by_row
+from flowdesk.core.puzzle import Lock
 from flowdesk.core.shape import PLAIN, Shape
 from flowdesk.kinds.answers import Difficulty, Made
 from flowdesk.kinds.flow.colors import color_name, new_label
@@ -20,7 +21,7 @@ from flowdesk.kinds.flow.editing import with_puzzle_of
 from flowdesk.kinds.flow.level import Level, Solution, touches
 from flowdesk.kinds.flow.making.ground import Ground, begun_paths, symmetric
 from flowdesk.kinds.flow.making.shapes import holes_of
-from flowdesk.kinds.locks import Lock, cells_of_locks
+from flowdesk.kinds.locks import cells_of_locks
 from flowdesk.kinds.making import alike, steps_of_difficulty
 
 #: Paths by their labels.

@@ -74,7 +74,7 @@ def read(text: str) -> list[Entry]:
     width, height, first = len(rows[0].text), len(rows), rows[0].line
     if problem := size_problem(width, height):
         raise FormatError(problem, line=first)
-    puzzle = Slitherlink(width, height, clues, about)
+    puzzle = Slitherlink(width, height, clues, about=about)
     return [Entry(puzzle, line=first, is_ambiguous=is_either(text))]
 
 
@@ -149,7 +149,7 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
         drawn, crosses = map(data.edges, ("drawn", "crosses"))
         shades = dict.fromkeys(data.cells("inside", []), True)
         shades |= dict.fromkeys(data.cells("outside", []), False)
-        puzzle = Slitherlink(width, height, clues, about, drawn, crosses, shades)
+        puzzle = Slitherlink(width, height, clues, drawn, crosses, shades, about=about)
     except ValueError as error:
         raise data.error(str(error)) from None
     puzzle = replace(puzzle, locked=locks_in(data, puzzle.lockable))
