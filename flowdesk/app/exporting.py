@@ -15,8 +15,8 @@ from pathlib import Path
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.export import Choice, ExportDialog, ask_layout
+from flowdesk.app.dialogs.fields import ask_page
 from flowdesk.app.dialogs.files import ask_folder, ask_new_name
-from flowdesk.app.dialogs.pack import ask_page
 from flowdesk.app.front import Front
 from flowdesk.app.shell import Background, Work
 from flowdesk.core.finding import FlowDeskError

@@ -21,6 +21,7 @@ from flowdesk.app.files import Files
 from flowdesk.app.first_hints import FirstHints
 from flowdesk.app.front import Common, Front, Tab, Tabs
 from flowdesk.app.incoming import Drops, LaterStarts
+from flowdesk.app.insight import VerdictBadge
 from flowdesk.app.lab.lab import Lab
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.level_commands import LevelCommands
@@ -28,9 +29,8 @@ from flowdesk.app.menus import BoardMenu, Menus
 from flowdesk.app.modes.mode import Mode
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
-from flowdesk.app.play.card import Card
 from flowdesk.app.play.following import Following, Surprise
-from flowdesk.app.play.panel import GameCommands, PlayPanel
+from flowdesk.app.play.panel import Card, GameCommands, PlayPanel
 from flowdesk.app.playback_bar import PlaybackBar
 from flowdesk.app.recovery import Closing, Recovery, Reopening
 from flowdesk.app.scale import set_scale
@@ -43,9 +43,8 @@ from flowdesk.app.strip import Strip
 from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer, jobs_of
-from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.wall import Wall
-from flowdesk.app.widgets.segments import Segments
+from flowdesk.app.widgets.tooltip import Segments
 from flowdesk.app.widgets.toplevel import WindowPlace, recall_sizes, set_size, sizes
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import DocumentEvent

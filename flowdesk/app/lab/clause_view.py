@@ -13,7 +13,7 @@ from flowdesk.app.front import Front
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.look import Palette
 from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.segments import Segments
+from flowdesk.app.widgets.tooltip import Segments
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell, cell_name
 from flowdesk.core.text import counted

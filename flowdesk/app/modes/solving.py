@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection
 
-from flowdesk.app.modes.level_mode import LevelMode
+from flowdesk.app.modes.level_mode import LevelMode, Pulses
 from flowdesk.app.modes.mode import Mode
-from flowdesk.app.modes.pulses import Pulses
 from flowdesk.app.shell import duration
 from flowdesk.app.stage import Stage
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop, jobs_of

@@ -7,8 +7,7 @@ from collections.abc import Collection, Mapping
 from functools import partial
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.modes.level_mode import LevelMode, border
-from flowdesk.app.modes.pulses import Lights
+from flowdesk.app.modes.level_mode import LevelMode, Lights, border
 from flowdesk.app.session import Session
 from flowdesk.app.timers import Clock, Timer, jobs_of
 from flowdesk.core.finding import FlowDeskError
