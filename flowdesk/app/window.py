@@ -119,8 +119,7 @@ class Window:
         # Where documents come from, and where they go
         self.exporting = Exporting(front, self.background, lambda: self.levels.lineup)
         self.importing = Importing(
-            shell,
-            theming,
+            front,
             files,
             self.background,
             open_names=lambda names: self.drops.open(names),

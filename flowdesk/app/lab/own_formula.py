@@ -110,7 +110,7 @@ class OwnFormula(Mode):
         puzzle = self._stage.level
         return book_of(puzzle).answer_cells(puzzle, self._answer, self._marks)
 
-    def tiles_at(self, cell: Cell) -> Tiles:
+    def still_at(self, cell: Cell) -> Tiles:
         puzzle, labels = self._stage.level, self._stage.labels
         return book_of(puzzle).answer_tiles(puzzle, self._answer, cell, self._marks, labels=labels)
 

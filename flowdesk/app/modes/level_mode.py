@@ -88,7 +88,7 @@ class LevelMode(Mode):
     def segment_at(self, cell: Cell) -> object:
         return self.segments.get(cell) if self.hides_drawn else self._stage.drawn.get(cell)
 
-    def tiles_at(self, cell: Cell) -> Tiles:
+    def still_at(self, cell: Cell) -> Tiles:
         if not self.hides_drawn:
             return self._stage.plain_tiles(cell)
         tiles = self.plain_tiles(cell)

@@ -81,12 +81,12 @@ class Mode(ABC):
         """The cells that look different from the level alone."""
 
     @abstractmethod
-    def tiles_at(self, cell: Cell) -> Tiles:
-        """Return a cell of the level in this mode."""
-
     def still_at(self, cell: Cell) -> Tiles:
-        """Return a cell as pictures show it: without what lights up for a moment."""
-        return self.tiles_at(cell)
+        """Return a cell of the level in this mode, as pictures show it."""
+
+    def tiles_at(self, cell: Cell) -> Tiles:
+        """Return a cell with what lights up for a moment."""
+        return self.still_at(cell)
 
     @property
     def caption(self) -> str:
