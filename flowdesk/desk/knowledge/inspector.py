@@ -98,10 +98,13 @@ class Inspector:
                 self._began = time.monotonic()
             self._ask(_COUNTER, "certainty", known.check.solutions[0])
 
-    def stop(self) -> None:
-        if self.running:
+    def stop(self) -> bool:
+        """End the search; return whether one was running."""
+        was_running = self.running
+        if was_running:
             self._end()
             self.known = replace(self.known, looking=Looking.STOPPED)
+        return was_running
 
     def close(self) -> None:
         """End the processes that are at work."""
