@@ -9,7 +9,7 @@ from flowdesk.app.editing.editor import Editor
 from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.modes.knowledge import CertaintyMap, HintMode, TwoSolutions, WrongTurns
 from flowdesk.app.modes.level_mode import LevelMode
-from flowdesk.app.modes.mode import Hands, Mode
+from flowdesk.app.modes.mode import Mode
 from flowdesk.app.modes.solving import SolveMode
 from flowdesk.app.shell import SessionShell, Shell
 from flowdesk.app.stage import Stage
@@ -18,6 +18,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.core.text import in_past
 from flowdesk.desk.documents.document import Document, DocumentEvent
+from flowdesk.desk.play.player import Hands
 from flowdesk.formats.registry import doubt
 
 

@@ -3,70 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
-from typing import Protocol
+from collections.abc import Collection
 
-from flowdesk.core.edit import Gesture, Spot
+from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.desk.play.player import Hands
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.known import Known, Verdict
-
-
-class Hands(Protocol):
-    """What the pointer and the keys do on the board: edit it, or play.
-
-    `pointer` is Tk's name of its shape, and `takes_edges` whether what is under it may be an edge.
-    `gesture` is what is being dragged; `gestures` explains what pointer and keys do. The sides of
-    arrows are letters as in `core.grid.STEPS`. `offers` are labels of actions, None for a line, for
-    a menu of the board. While they edit, a long press opens it, and so does the right button if the
-    user wishes that.
-    """
-
-    gesture: Gesture[Puzzle] | None
-
-    @property
-    def takes_edges(self) -> bool: ...
-
-    @property
-    def pointer(self) -> str: ...
-
-    @property
-    def is_editing(self) -> bool: ...
-
-    @property
-    def offers(self) -> Sequence[str | None]: ...
-
-    @property
-    def gestures(self) -> Sequence[tuple[str, str]]: ...
-
-    def press(self, spot: Spot, *, shift: bool, control: bool) -> None: ...
-
-    def press_right(self, spot: Spot) -> None: ...
-
-    def click_middle(self, spot: Spot) -> None: ...
-
-    def show(self, gesture: Gesture[Puzzle]) -> None: ...
-
-    def float(self, x: int, y: int) -> None: ...
-
-    def end_gesture(self) -> None: ...
-
-    def abandon(self) -> bool: ...
-
-    def press_arrow(self, side: str, *, shift: bool) -> None: ...
-
-    def press_key(self, char: str) -> bool: ...
-
-    def press_enter(self) -> bool: ...
-
-    def press_escape(self) -> bool: ...
-
-    def press_backspace(self) -> None: ...
-
-    def press_delete(self) -> None: ...
-
-    def press_space(self) -> None: ...
 
 
 class Mode(ABC):
