@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from flowdesk.app.modes.mode import Mode
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
-from flowdesk.app.timers import FRAME_SECONDS, Loop
+from flowdesk.app.timers import FRAME_SECONDS, Loop, Timer
 from flowdesk.core.grid import SIDES, Cell
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.pictures.playback import PULSE_SECONDS, pulse_strength
@@ -214,3 +214,50 @@ class Lights:
             then, self.then = self.then, None
             then()
         return bool(self._pulses)
+
+
+_FADING = (0.5, 0.42, 0.34, 0.26, 0.18, 0.1)  # the strength in each frame
+_FRAME_MS = 70
+_LIT = 0.45  # the strength where cells are lit
+_MOST_GLOWING = 400  # cells; more take too long to paint
+
+
+class Glow:
+    """Light on the ground of cells: it fades, or stays on those that are pointed at."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._glowing = self._lit = frozenset[Cell]()
+        self._strength = 0.0
+        self._timer = Timer(stage.shell.root)
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        return self._glowing | self._lit
+
+    def over(self, tiles: Tiles, cell: Cell) -> Tiles:
+        """Return what a cell shows with its light."""
+        strength = max(self._strength * (cell in self._glowing), _LIT * (cell in self._lit))
+        return (tiles[0], Tile("hint", strength=strength), *tiles[1:]) if strength else tiles
+
+    def light_up(self, cells: Iterable[Cell]) -> None:
+        """Light cells until the next call."""
+        before, self._lit = self._lit, frozenset(filter(self._stage.level.on_board, cells))
+        self._stage.repaint(before ^ self._lit)
+
+    def begin(self, cells: frozenset[Cell]) -> None:
+        """Light cells up and let them fade."""
+        if len(cells) <= _MOST_GLOWING:
+            self._fade(cells, 0)
+
+    def end(self) -> None:
+        """End what fades, without painting the cells."""
+        self._timer.stop()
+        self._glowing = frozenset()
+
+    def _fade(self, cells: frozenset[Cell], frame: int) -> None:
+        self.end()
+        if frame < len(_FADING):
+            self._glowing, self._strength = cells, _FADING[frame]
+            self._timer.start(_FRAME_MS, self._fade, cells, frame + 1)
+        self._stage.repaint(cells)
