@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tkinter as tk
 import traceback
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from tkinter import ttk
 from types import TracebackType
@@ -390,9 +390,7 @@ class Window:
             **self.files.commands,
             **self.importing.commands,
             **self._tab_commands(),
-            "Close tab": Command(lambda: self.closing.close_tabs([self.tab])),
-            "Next tab": Command(partial(self.tabs.go_by, 1), self._has_others),
-            "Previous tab": Command(partial(self.tabs.go_by, -1), self._has_others),
+            **self.closing.commands,
             "Reduce motion": Command(
                 lambda: shell.remember(reduce_motion=not shell.settings.reduce_motion),
                 checked=lambda: shell.settings.reduce_motion,
@@ -403,7 +401,6 @@ class Window:
                 lambda: root.attributes("-fullscreen", not self.is_full),
                 checked=lambda: self.is_full,
             ),
-            "Quit": Command(self.closing.quit),
             STOP: Command(self.escape),
             "Guide": Command(lambda: self.guide.open()),
             "First steps": Command(self._show_first_steps),
@@ -440,9 +437,6 @@ class Window:
             commands |= lab.pages
         return commands
 
-    def _has_others(self) -> bool:
-        return len(self.tabs) > 1
-
     @property
     def is_full(self) -> bool:
         return bool(self.root.attributes("-fullscreen"))
@@ -463,10 +457,6 @@ class Window:
         )
         any(stop() for stop in stops)
         self.front.view.focus_set()
-
-    def warm_up(self) -> None:
-        """Start a process before it is needed."""
-        jobs_of(self.root).warm_up()
 
     def open_named(self, name: str) -> bool:
         """Open what the command line names: a folder, or what `Files.open_named` takes."""

@@ -157,7 +157,7 @@ class GameCommands:
                 refusal=lambda: "" if self._mode.can_play else NOT_THIS_KIND,
             ),
             "Start again": Command(
-                on_game(lambda now: self._mode.restart(), drops=True), self._is_on
+                on_game(lambda now: self._mode.restart(), drops=True), lambda: self._mode.is_on
             ),
             "Stronger hint": Command(on_game(lambda now: now.adviser.help()), self._is_open),
             "Check what is drawn": Command(on_game(lambda now: now.adviser.check()), self._is_open),
@@ -184,9 +184,6 @@ class GameCommands:
             "Redo": Command(redo, lambda: bool(redone()), object=redone),
             "Hint": Command(hint, self._is_open),
         }
-
-    def _is_on(self) -> bool:
-        return self._mode.is_on
 
     def _is_open(self) -> bool:
         game = self._mode.game
