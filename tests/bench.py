@@ -34,8 +34,8 @@ from PIL import Image
 
 import flowdesk.__main__ as program
 from assets.make_boards import hexagon
-from flowdesk.app.live_check import PAUSE_MS
 from flowdesk.app.packs.window import PackWindow
+from flowdesk.app.session import PAUSE_MS
 from flowdesk.app.timers import freeze_objects, jobs_of
 from flowdesk.app.window import Window
 from flowdesk.cli.series import Series, SeriesFolder

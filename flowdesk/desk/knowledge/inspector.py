@@ -89,6 +89,11 @@ class Inspector:
             self._jobs.warm_up()  # for the next level, which may come soon
         self._go_on()
 
+    def check_now(self) -> None:
+        """Begin the search, even if levels are not checked while they are drawn."""
+        if self.known.looking is Looking.NOT_ASKED:
+            self.inspect()
+
     def find_certain_edges(self) -> None:
         """Find out what all solutions have in common, where the count was given up."""
         known = self.known
