@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from flowdesk.app.modes.mode import Mode
@@ -122,12 +123,12 @@ class Pulses:
     def light(self, lights: Iterable[tuple[Cell, str]], at: float) -> None:
         """Let rings of these colours light up round cells."""
         for cell, color in lights:
-            self.add(cell, Tile("ring", color), at)
+            self.add([cell], Tile("ring", color), at)
 
-    def add(self, cell: Cell, tile: Tile, at: float) -> None:
-        """Let a tile light up."""
-        self._lit[cell] = tile, at
-        self._cells.setdefault(at, []).append(cell)
+    def add(self, cells: Collection[Cell], tile: Tile, at: float) -> None:
+        """Let a tile light up in some cells."""
+        self._lit.update(dict.fromkeys(cells, (tile, at)))
+        self._cells.setdefault(at, []).extend(cells)
 
     def tiles(self, cell: Cell) -> Tiles:
         """Return what a cell shows of its light."""
@@ -192,9 +193,11 @@ class Lights:
         middle = (level.width - 1) / 2, (level.height - 1) / 2
         farthest = max(math.hypot(*middle), 1)
         pace = min(_A_CELL, _WHOLE_WAVE / farthest)
+        rings = defaultdict[int, list[Cell]](list)
         for x, y in level.board.cells:
-            far = round(math.hypot(x - middle[0], y - middle[1]))
-            self._pulses.add((x, y), _WAVE, self._now + far * pace)
+            rings[round(math.hypot(x - middle[0], y - middle[1]))].append((x, y))
+        for far, cells in rings.items():
+            self._pulses.add(cells, _WAVE, self._now + far * pace)
         self._animation.start()
 
     def tiles(self, cell: Cell) -> Tiles:
