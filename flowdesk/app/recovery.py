@@ -17,9 +17,9 @@ from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.dialogs.message import DISCARD, RECOVER, ask_about_leftovers
 from flowdesk.app.files import Files, OpenDocument
 from flowdesk.app.front import Tab, Tabs
-from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
 from flowdesk.app.shell import Background, Shell
+from flowdesk.app.stage import Mode
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.locking import Claim

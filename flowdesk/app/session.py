@@ -8,10 +8,9 @@ from flowdesk.app.board_view import BoardView
 from flowdesk.app.editing.editor import Editor
 from flowdesk.app.modes.knowledge import CertaintyMap, HintMode, TwoSolutions, WrongTurns
 from flowdesk.app.modes.level_mode import LevelMode
-from flowdesk.app.modes.mode import Mode
 from flowdesk.app.modes.solving import SolveMode
 from flowdesk.app.shell import SessionShell, Shell
-from flowdesk.app.stage import Stage
+from flowdesk.app.stage import Mode, Stage
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.core.puzzle import Puzzle

@@ -26,7 +26,6 @@ from flowdesk.app.lab.lab import Lab
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.level_commands import LevelCommands
 from flowdesk.app.menus import BoardMenu, Menus
-from flowdesk.app.modes.mode import Mode
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.play.following import Following, Surprise
@@ -39,6 +38,7 @@ from flowdesk.app.session import Session
 from flowdesk.app.shell import Background, Shell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.sides import Sides
+from flowdesk.app.stage import Mode
 from flowdesk.app.strip import Strip
 from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.theming import Theming

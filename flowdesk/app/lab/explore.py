@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from flowdesk.app.modes.level_mode import Glow
-from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
+from flowdesk.app.stage import Mode
 from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_formula
-from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
+from flowdesk.app.stage import Mode
 from flowdesk.app.timers import jobs_of
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import Cell

@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Iterable
 
 from flowdesk.app.editing.editor import BoardCursor
 from flowdesk.app.lab.explore import ExploreMode
-from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
+from flowdesk.app.stage import Mode
 from flowdesk.app.timers import FRAME_SECONDS, Loop, Slices
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell

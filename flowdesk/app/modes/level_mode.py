@@ -6,9 +6,8 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from flowdesk.app.modes.mode import Mode
 from flowdesk.app.shell import Shell
-from flowdesk.app.stage import Stage
+from flowdesk.app.stage import Mode, Stage
 from flowdesk.app.timers import FRAME_SECONDS, Loop, Timer
 from flowdesk.core.grid import SIDES, Cell
 from flowdesk.core.puzzle import Answer, Puzzle

@@ -6,9 +6,8 @@ import time
 from collections.abc import Callable, Collection
 
 from flowdesk.app.modes.level_mode import LevelMode, Pulses
-from flowdesk.app.modes.mode import Mode
 from flowdesk.app.shell import duration
-from flowdesk.app.stage import Stage
+from flowdesk.app.stage import Mode, Stage
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop, jobs_of
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer
