@@ -14,8 +14,7 @@ from itertools import islice
 
 from PIL import ImageTk
 
-from flowdesk.app.chunks import Chunks
-from flowdesk.app.frames import Frames
+from flowdesk.app.painting import Chunks, Frames
 from flowdesk.app.rulers import Rulers
 from flowdesk.app.scale import LABELS_FROM, pixels
 from flowdesk.app.timers import Timer

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from flowdesk.app.board_view import BoardPart
-from flowdesk.app.live_check import PAUSE_MS
+from flowdesk.app.session import PAUSE_MS
 from flowdesk.app.timers import Clock
 from flowdesk.app.window import Window
 from flowdesk.core.grid import edge_joining
