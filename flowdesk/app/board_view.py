@@ -79,7 +79,7 @@ class BoardView(tk.Canvas):
         self._chunks = self._new_chunks()
         self._left = self._top = 0.0
         self._size = 1, 1  # of the view, when it was laid out last
-        self._painting = Timer(self)
+        self._painting, self._going_on = Timer(self), Timer(self)
         self._pan_from: tuple[int, int] | None = None
         self._pointer = ""
         self._frames = Frames(self, _BOARD)
@@ -356,10 +356,9 @@ class BoardView(tk.Canvas):
             self._painting.when_idle(self._paint)
 
     def paint_now(self) -> None:
-        """Paint what has changed without waiting until the window is idle."""
-        if self._painting.running:
-            self._painting.stop()
-            self._paint()
+        """Paint all that has changed without waiting until the window is idle."""
+        if self._painting.running or self._stale:
+            self._paint(None)
 
     def _new_sheet(self, *, transparent: bool = False) -> SpriteSheet:
         least = pixels(self, LABELS_FROM)
@@ -491,12 +490,12 @@ class BoardView(tk.Canvas):
         for cell in after:
             del self._stale[cell]
 
-    def _paint(self) -> None:
+    def _paint(self, most: int | None = AT_ONCE) -> None:
         if self._awaited:
             return  # it will be painted in its place
         self.painting.emit()
         self._painting.stop()  # what was requested just now is painted just now
-        self._look_at_stale(AT_ONCE)
+        self._look_at_stale(most)
         self._chunks.show(self._origin())
         if self._stale:
-            self._painting.when_idle(self._painting.start, 1, self._paint)  # as in `Loop`
+            self._going_on.when_idle(self._going_on.start, 1, self._paint)  # as in `Loop`

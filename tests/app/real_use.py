@@ -172,7 +172,7 @@ class RealUse:
         self._root.update_idletasks()  # which paints, and leaves what waits for a pause
         self.times[what].append(self._clock() - began)
         self._root.update()
-        while view._painting.running:
+        while view._stale:
             began = self._clock()
             self._root.tk.dooneevent()
             self.times[f"{what}, later turns"].append(self._clock() - began)

@@ -157,7 +157,7 @@ class Playing:
 
     def turns(self) -> Iterator[None]:
         """Yield before each turn of Tk's loop until all is painted."""
-        while self.view._painting.running:
+        while self.view._stale:
             yield
             self._driver.root.tk.dooneevent()
 
