@@ -212,6 +212,16 @@ def test_moves_are_seen_while_the_board_is_still_being_painted(
     playing.assert_painted()
 
 
+def test_a_board_of_which_some_is_left_to_paint_is_never_blank(driver: Driver) -> None:
+    playing = Playing(driver, flow)
+    playing.begin("Control-Shift-R")
+    assert playing.view._stale
+    playing.view.zoom_by(1)
+    driver.root.update_idletasks()
+    assert playing.view._chunks._chunks
+    playing.assert_painted()
+
+
 def test_what_is_left_to_paint_is_forgotten_with_its_document(driver: Driver) -> None:
     playing = Playing(driver, flow)
     playing.begin("Control-Shift-R")
