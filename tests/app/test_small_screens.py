@@ -44,6 +44,12 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
                 bars = [part for part in descendants(dialog) if isinstance(part, ttk.Scrollbar)]
                 if any(str(b.cget("orient")) == "horizontal" and b.winfo_viewable() for b in bars):
                     faults.append(f"{name} scrolls sideways")
+                bar = dialog._scrolled._bar
+                end = max(
+                    part.winfo_rootx() + part.winfo_width() for part in descendants(dialog.body)
+                )
+                if bar.winfo_viewable() and end >= bar.winfo_rootx():
+                    faults.append(f"{name} touches its scrollbar")
                 if dialog.winfo_width() > width or dialog.winfo_height() > height - _TITLE:
                     faults.append(f"{name} is larger than the screen below its title")
                 left, top = dialog.winfo_rootx(), dialog.winfo_rooty()
