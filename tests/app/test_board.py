@@ -248,7 +248,10 @@ def test_the_pointer_means_the_cell_and_the_nearest_side(driver: Driver, name: s
 # Labels
 
 
-def test_labels_hide_where_they_are_too_small_to_read(driver: Driver) -> None:
+@pytest.mark.parametrize("percent", [100, 300])
+def test_labels_hide_where_they_are_too_small_to_read(driver: Driver, percent: int) -> None:
+    """However large everything else is: in black and white they are all that tells dots apart."""
+    driver.window.shell.remember(scale=percent)
     show(driver, Level(30, 30, {(3, 3): "M"}))
     driver.key("Control-l")
     for size in (11, 12):

@@ -272,8 +272,8 @@ def test_what_desktops_say_is_understood(system: str, answer: str, code: int, sc
 
 
 @pytest.mark.parametrize("colors", [DARK, LIGHT])
-def test_words_of_every_colour_are_read_on_both_grounds(colors: Palette) -> None:
-    for ground in (colors.background, colors.raised):
+def test_words_of_every_colour_are_read_on_every_ground(colors: Palette) -> None:
+    for ground in (colors.background, colors.raised, colors.selected):
         for name in ("text", "faint", "accent", "good", "bad", "doubtful"):
             sides = sorted((luminance(ground), luminance(getattr(colors, name))))
             assert (sides[1] + 0.05) / (sides[0] + 0.05) >= 4.5, f"{name} on {ground}"
