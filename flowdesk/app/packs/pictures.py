@@ -86,7 +86,7 @@ class Thumbnails:
         if longest > _LONGEST_SIDE and (overview := kind.drawing.overview(level)):
             return self._overview(level, overview)
         scene = board_scene(level, labels=self._theme.labels)
-        cell = int(self.size // (max(scene.size) + 2 * scene.margin))
+        cell = int((self.size - 1) // (max(scene.size) + 2 * scene.margin))  # a line ends the last
         picture = paint(scene, self._sheet(max(cell, _SMALLEST_CELL), scene.geometry))
         picture.thumbnail((self.size, self.size), Image.Resampling.BOX)
         return picture
