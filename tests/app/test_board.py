@@ -289,7 +289,7 @@ def test_thumbnails_leave_out_labels_that_nobody_could_read(root: tk.Tk) -> None
 
 def test_all_lines_of_a_thumbnail_are_alike(root: tk.Tk) -> None:
     for side in (5, 6, 7):
-        picture = thumbnail(root, Level(side, side), THEMES["print"], 9 * side)
+        picture = thumbnail(root, Level(side, side), THEMES["print"], 12 * side)
         assert len(picture.getcolors() or ()) == 2, side
 
 
