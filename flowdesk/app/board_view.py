@@ -16,7 +16,7 @@ from PIL import ImageTk
 
 from flowdesk.app.painting import Chunks, Frames
 from flowdesk.app.rulers import Rulers
-from flowdesk.app.scale import LABELS_FROM, pixels
+from flowdesk.app.scale import LABELS_FROM, desktop_pixels, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.scrolled import EdgeBars, Stretch, Wheel
 from flowdesk.core.edit import Spot
@@ -362,7 +362,7 @@ class BoardView(tk.Canvas):
             self._paint()
 
     def _new_sheet(self, *, transparent: bool = False) -> SpriteSheet:
-        least = pixels(self, LABELS_FROM)
+        least = desktop_pixels(self, LABELS_FROM)
         look = Look(self._theme, self.cell, transparent, least)
         return _sheet(look, self._scene.geometry)
 

@@ -15,7 +15,7 @@ from flowdesk.app.widgets.narrow import Flow, narrow
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
 from tests.app.windows import BOARD, DIALOGS, WINDOWS, do
-from tests.driver import Driver, button, descendants, large_type, pretend_screen
+from tests.driver import Driver, button, descendants, large_type, pretend_screen, texts
 
 _TITLE = 24  # pixels that a desktop draws above a window, at 96 dpi
 
@@ -178,6 +178,18 @@ def test_a_panel_that_leaves_the_board_no_room_waits_folded_and_scrolls_sideways
     window.tab.exploring.toggle()
     driver.root.update()
     assert right.is_open, "there is room again"
+
+
+def test_what_is_said_has_the_room_of_the_position_and_the_zoom(driver: Driver) -> None:
+    said, status = "Click or Enter places it, arrows move it, Escape cancels.", driver.window.status
+    with large_type(driver, driver.window.root, "640x400", 150):
+        status.show_position((3, 3))
+        for text, others in ((said, False), ("Placed.", True), (said, False)):
+            driver.window.shown.shell.say(text)
+            driver.root.update()
+            seen = texts(status, only_shown=True)
+            assert text in seen
+            assert ("Row 4, column 4" in seen) == others
 
 
 def test_what_has_no_room_in_the_panels_of_the_lab_is_scrolled_to(driver: Driver) -> None:
