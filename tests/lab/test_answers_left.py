@@ -189,7 +189,7 @@ def classic_answers(rows: str) -> Counter[frozenset[int]]:
 def test_every_set_of_classic_rules_leaves_as_many_answers_as_its_formulas(
     rows: str, sets: list[tuple[int, ...]]
 ) -> None:
-    if backend() == "pycosat":  # it begins anew for each answer, and takes 20 times as long
+    if backend() == "pycosat":  # PicoSAT begins anew for each answer: 20 times as long
         sets = sets[:8] + sets[8::32]
     assert_counts(rows, "corrected", left(classic_answers(rows), sets))
 
@@ -313,16 +313,12 @@ def test_every_answer_to_our_own_rules_is_counted_once(
     assert is_right(count_answers(puzzle, rules, "fast", seconds=60), len(found))
 
 
-def no_time() -> float:
-    """The clock of a count that takes as long as it takes, which PicoSAT needs."""
-    return 0.0
-
-
 def test_the_walk_leaves_fewer_and_fewer_answers_until_one_is_left() -> None:
     walk = (1, 2, 3, 10, 4, 5, 6, 7, 8, 9, 11, 12)
-    counts = [count_answers(GAPS, walk[:end], clock=no_time) for end in range(3, 13)]
+    first = 8 if backend() == "pycosat" else 3  # PicoSAT takes too long for more than 1000
+    counts = [count_answers(GAPS, walk[:end], seconds=60) for end in range(first, 13)]
     left = [90935460000000, 1213875000, 473620500, 2853275, 2795, 33, 16, 11, 1, 0]
-    assert [each.answers for each in counts] == left
+    assert [each.answers for each in counts] == left[first - 3 :]
     assert all(each.is_exact for each in counts)
 
 
@@ -346,7 +342,9 @@ def test_a_count_of_many_answers_tells_how_far_it_has_come() -> None:
 def test_the_loops_of_a_board_are_counted_by_the_sweep() -> None:
     """Without clues these are the circuits of 6 x 6 points: 1,222,363 (OEIS A140517)."""
     puzzle = load(shipped("puzzles") / "slitherlink" / "05x05-several-loops.json")[0]
-    found = count_answers(puzzle, (0, 2, 3, 4, 5), clock=no_time)
+    found = count_answers(
+        puzzle, (0, 2, 3, 4, 5), clock=lambda: 0.0
+    )  # PicoSAT lists too few in 3 s
     assert (found.answers, found.is_exact) == (1_222_363, True)
 
 
