@@ -20,7 +20,7 @@ from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow import level as flow
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, mistakes
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.backtracking import cells, distance
@@ -153,7 +153,7 @@ def _of_flow(level: Level) -> Iterator[_EngineFormula]:
             encoding.keep_lighter_bends()
 
         def solved(model: Model, encoding: FlowEncoding = encoding) -> SolveResult:
-            return _checked(level, encoding.decode(model)[0])
+            return _checked(level, encoding.solution(model))
 
         yield _EngineFormula(encoding.cnf, encoding.cut, solved)
 
@@ -171,10 +171,7 @@ def _of_slitherlink(puzzle: Slitherlink) -> Iterator[_EngineFormula]:
     encoding = SlitherlinkEncoding(puzzle)
 
     def solved(model: Model) -> SolveResult:
-        found = encoding.decode(model)
-        wrong = mistakes(puzzle, found)
-        assert not wrong, f"the engine's solution is wrong: {wrong[0].message}"
-        return SolveResult(SolveStatus.SOLVED, found)
+        return SolveResult(SolveStatus.SOLVED, encoding.verified(model))
 
     yield _EngineFormula(encoding.cnf, encoding.cut, solved)
 
