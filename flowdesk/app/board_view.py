@@ -80,8 +80,6 @@ class BoardView(tk.Canvas):
         self._left = self._top = 0.0
         self._size = 1, 1  # of the view, when it was laid out last
         self._painting = Timer(self)
-        self._pan_from: tuple[int, int] | None = None
-        self._pointer = ""
         self._frames = Frames(self, _BOARD)
         self._floating: tuple[int, ImageTk.PhotoImage] | None = None
         self._numbers = False, False  # whether rulers are wanted, and large ones
@@ -297,34 +295,12 @@ class BoardView(tk.Canvas):
         ways = zip((right, down), self._stretches, strict=True)
         self.pan(*(-way if whole > room else 0 for way, (whole, _, room) in ways))
 
-    def begin_pan(self, x: int, y: int) -> None:
-        self._pan_from = x, y
-        self.configure(cursor="fleur")
-
-    def drag_pan(self, x: int, y: int) -> None:
-        if self._pan_from:
-            self.pan(x - self._pan_from[0], y - self._pan_from[1])
-            self._pan_from = x, y
-
-    def end_pan(self) -> None:
-        self._pan_from = None
-        self.configure(cursor=self._pointer)
-
-    @property
-    def panning(self) -> bool:
-        return self._pan_from is not None
-
     # Things above and beside the board
 
     def show_rulers(self, *, shown: bool, large: bool = False) -> None:
         """Number rows and columns round the board, or not; `large` to be read from afar."""
         self._numbers = shown, large
         self._resized()
-
-    def set_pointer(self, cursor: str) -> None:
-        """Set the pointer's shape, a name of Tk."""
-        self._pointer = cursor
-        self.configure(cursor=cursor)
 
     def frame(
         self, name: str, place: Spot | Area | None, color: str = "", width: float = 1.5

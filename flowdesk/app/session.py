@@ -61,9 +61,10 @@ class Session:
         )
         self.solving = SolveMode(stage)
         self.edit = Editor(stage)
-        self._held: Hands = self.edit  # what pointer and cursor are set for
+        self._held: Hands = self.edit  # what the cursor is set for
         document.changed.connect(self._say_what_was_done, shell)
         stage.changed.connect(self._stage_changed, shell)
+        self.edit.changed.connect(self._show_pointer, shell)
         theming.changed.connect(stage.repaint, shell)
 
     @property
@@ -86,6 +87,7 @@ class Session:
     def come_forward(self, board: BoardView, beside: Beside) -> None:
         self._beside = beside
         self.stage.come_forward(board)
+        self._show_pointer()
         self.shell.line.come_forward(self.shell.bar)
         self.live_check.begin()
         paused, self._paused = self._paused, None
@@ -149,7 +151,11 @@ class Session:
         if hands is not self._held:
             self._held = hands
             self.edit.cursor.use_edges(hands.takes_edges)
-            self.stage.set_pointer(hands.pointer)
+            self._show_pointer()
+
+    def _show_pointer(self) -> None:
+        if self.stage.board:
+            self.stage.board.configure(cursor=self.hands.pointer)
 
     def _say_what_was_done(self, what: DocumentEvent) -> None:
         """Tell the last edit, or what is doubtful about the level that was opened."""
