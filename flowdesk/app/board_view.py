@@ -18,7 +18,7 @@ from flowdesk.app.painting import Chunks, Frames
 from flowdesk.app.rulers import Rulers
 from flowdesk.app.scale import LABELS_FROM, pixels
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.scrolled import EdgeBars, Stretch, Wheel
+from flowdesk.app.widgets.scrolled import EdgeBars, Stretch
 from flowdesk.core.edit import Spot
 from flowdesk.core.geometry import Point
 from flowdesk.core.grid import Area, Cell, edge_between
@@ -84,10 +84,7 @@ class BoardView(tk.Canvas):
         self._floating: tuple[int, ImageTk.PhotoImage] | None = None
         self._numbers = False, False  # whether rulers are wanted, and large ones
         self.rulers = Rulers(self, theme)
-        self.bars = EdgeBars(self, self.scroll)
-        Wheel(self, self.scroll, self.zoom_by)
-        for part in (*self.rulers.strips, *self.bars.bars):
-            Wheel(part, self.scroll, lambda steps, x, y: self.zoom_by(steps))
+        self.bars = EdgeBars(self, self.pan, self.zoom_by, self.rulers.strips)
         self.configure(background=theme.ground)
         self.bind("<Configure>", lambda event: self._resized())
 
@@ -289,11 +286,6 @@ class BoardView(tk.Canvas):
     def _middle(self) -> tuple[float, float]:
         x, y = self.winfo_width() / 2, self.winfo_height() / 2
         return round((x - self._left) / self.cell, 3), round((y - self._top) / self.cell, 3)
-
-    def scroll(self, right: int, down: int) -> None:
-        """Show what is some pixels farther to the right and below, where anything is hidden."""
-        ways = zip((right, down), self._stretches, strict=True)
-        self.pan(*(-way if whole > room else 0 for way, (whole, _, room) in ways))
 
     # Things above and beside the board
 
