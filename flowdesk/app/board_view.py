@@ -76,7 +76,7 @@ class BoardView(tk.Canvas):
         self._tiles_at: Callable[[Cell], Tiles] = scene.tiles.__getitem__
         self._theme = theme
         self._sheet = self._new_sheet()
-        self._chunks = self._new_chunks()
+        self._chunks = Chunks(self, self._scene, self._sheet, _BOARD)
         self._left = self._top = 0.0
         self._size = 1, 1  # of the view, when it was laid out last
         self._painting = Timer(self)
@@ -108,7 +108,8 @@ class BoardView(tk.Canvas):
         ):
             self.zoom_to_fit()
         elif before.margin == scene.margin:
-            self._repaint(scene.changes_since(before))
+            self._chunks.repaint(scene, scene.changes_since(before))
+            self.request_paint()
         else:
             self._resized()
 
@@ -302,7 +303,7 @@ class BoardView(tk.Canvas):
         None removes it.
         """
         self._frames.set(name, place, color, pixels(self, width))
-        self._draw_frames(name)
+        self._frames.draw(self._sheet, self._origin(), name)
 
     def float_tiles(self, tiles: Tiles | None, x: float = 0, y: float = 0) -> None:
         """Show tiles at the pointer; None removes them."""
@@ -433,20 +434,9 @@ class BoardView(tk.Canvas):
         """Paint all anew: size, place or colours have changed."""
         self._keep_in_sight()
         self._chunks.clear()
-        self._chunks = self._new_chunks()
-        self._draw_frames()
+        self._chunks = Chunks(self, self._scene, self._sheet, _BOARD)
+        self._frames.draw(self._sheet, self._origin())
         self._follow()
-        self.request_paint()
-
-    def _draw_frames(self, name: str = "") -> None:
-        self._frames.draw(self._sheet, self._origin(), name)
-
-    def _new_chunks(self) -> Chunks:
-        return Chunks(self, self._scene, self._sheet, _BOARD)
-
-    def _repaint(self, cells: Iterable[Cell]) -> None:
-        """Repaint these cells when there is time."""
-        self._chunks.repaint(self._scene, cells)
         self.request_paint()
 
     def _look_at_stale(self, most: int | None = None) -> None:
