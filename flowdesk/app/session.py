@@ -66,6 +66,7 @@ class Session:
         stage.changed.connect(self._stage_changed, shell)
         self.edit.changed.connect(self._show_pointer, shell)
         theming.changed.connect(stage.repaint, shell)
+        shell.at_end(self._close)
 
     @property
     def hands(self) -> Hands:
@@ -175,13 +176,10 @@ class Session:
         self.document.redo()
         self.shell.say(f"Redone: {label}." if label else "")
 
-    def close(self) -> None:
+    def _close(self) -> None:
         self.stage.go_back()
         self.stage.stop_blinking()
-        self.live_check.close()
-        self.hints.close()
         self.stage.show(None)
-        self.solving.close()
 
 
 PAUSE_MS = 80
@@ -200,6 +198,7 @@ class LiveCheck(Inspector):
         document.changed.connect(self._document_changed, shell)
         self.changed.connect(self._keep, shell)
         shell.settings_changed.connect(self._settings_changed, shell)
+        shell.at_end(self._timer.stop, self.close)
 
     def begin(self) -> None:
         """Check the level, and each that follows it."""
@@ -256,10 +255,6 @@ class LiveCheck(Inspector):
         was_running = super().stop()
         self.changed.emit()
         return was_running
-
-    def close(self) -> None:
-        self._timer.stop()
-        super().close()
 
     @property
     def _is_large(self) -> bool:
