@@ -256,6 +256,7 @@ class Front:
         Input(view, lambda: self.session, open_menu, shell)
         self.hear(lambda tab: tab.session.edit.cursor.moved, view.rulers.light)
         theming.changed.connect(lambda: view.set_theme(theming.theme), shell)
+        shell.at_end(lambda: self._hearing.end())
 
     @property
     def session(self) -> Session:
@@ -335,6 +336,3 @@ class Front:
     def _toggle_rulers(self) -> None:
         self.shell.remember(rulers=not self.shell.settings.rulers)
         self.view.show_rulers(shown=self.shell.settings.rulers)
-
-    def close(self) -> None:
-        self._hearing.end()

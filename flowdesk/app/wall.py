@@ -94,6 +94,7 @@ class Wall(ttk.Frame):
         for part in (self._port, self.tiles):
             part.bind("<Configure>", lambda event: self._fitting.when_idle(self._fit), add=True)
         self._theme_changed()
+        self._shell.at_end(self._thumbnails.stop)
 
     @property
     def variations(self) -> Variations:
@@ -140,9 +141,6 @@ class Wall(ttk.Frame):
         elif not self.variations.stop():
             self.hide()
         return True
-
-    def close(self) -> None:
-        self._thumbnails.stop()
 
     def _switched(self) -> None:
         self._chosen = None
