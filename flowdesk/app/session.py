@@ -182,7 +182,7 @@ class Session:
         self.stage.show(None)
 
 
-PAUSE_MS = 80
+PAUSE_MS = 80  # after an edit, until the level is checked
 _LARGE = 900  # cells: from here on even a first look waits for the pause
 
 
