@@ -296,6 +296,7 @@ class Background:
         self._work: Work | None = None
         self._waiting: list[tuple[Work, Callable[..., object], tuple[object, ...]]] = []
         self._share: float | None = None  # how much is done, if that is known
+        shell.at_end(self._waiting.clear, self._job.close)
 
     @property
     def running(self) -> bool:
@@ -318,10 +319,6 @@ class Background:
         self._shell.say(f"Stopped. {self._end().undone}.")
         self._go_on()
         return True
-
-    def close(self) -> None:
-        self._waiting.clear()
-        self._job.close()
 
     def _go_on(self) -> None:
         if self._work is None and self._waiting:

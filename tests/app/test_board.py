@@ -213,7 +213,7 @@ def test_rulers_are_switched_in_the_menu_and_remembered(driver: Driver) -> None:
 def test_boards_of_any_shape_are_on_the_screen_as_in_pictures(driver: Driver, name: str) -> None:
     level, view = BOARDS[name], driver.view
     show(driver, level)
-    driver.window.shown.stage.set_pointer("")
+    view.configure(cursor="")
     for size in (25, 61):  # one chunk, and several
         view.zoom(size)
         view.pan(1000, 1000)
