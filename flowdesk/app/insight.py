@@ -68,7 +68,7 @@ class KnowledgeList(LinkedText):
         self._point_at_note(None)
         self._chosen, self._links_to = None, []
         self.begin(self._front.theming.colors)
-        self.tag_configure("line", lmargin1=0, lmargin2="7.5p")
+        self.tag_configure("line", lmargin1=0, lmargin2="9p", tabs="9p")
         self.tag_configure("chosen", background=self._front.theming.colors.raised)
         for number, note in enumerate(notes[:MOST_NOTES]):
             self._add_note(note)
@@ -108,7 +108,7 @@ class KnowledgeList(LinkedText):
             tags = ("line", "link", f"item-{len(self._links_to)}")
             click = partial(self._keep, note)
         about = len(self._links_to) if is_link else None
-        self.add("• ", "line")
+        self.add("•\t", "line")
         actions: list[tuple[str, Callable[[], object]]] = []
         if note.remedy:
             actions.append((_DO, partial(self._do, note.remedy)))

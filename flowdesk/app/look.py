@@ -15,7 +15,7 @@ from flowdesk.app import fonts, scale, sun_valley
 from flowdesk.core.storage import shipped
 from flowdesk.draw.charts import ON_DARK, ON_LIGHT, Inks
 from flowdesk.draw.lettering import text_mask
-from flowdesk.draw.theme import Theme
+from flowdesk.draw.theme import Theme, between
 
 #: The style of the button that is expected to be pressed.
 ACCENT = "Accent.TButton"
@@ -49,6 +49,11 @@ class Palette:
     gold: str
     neutral: str = "#666666"
     scale: float = 1.0
+
+    @property
+    def selected(self) -> str:
+        """The ground of selected rows, on which words of every colour can be read."""
+        return between(self.background, self.accent, 0.1)
 
 
 DARK = Palette(

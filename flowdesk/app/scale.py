@@ -8,7 +8,7 @@ import os
 import tkinter as tk
 from collections.abc import Iterator
 
-#: The size of a cell, in points, from which on its label can be read.
+#: The size of a cell, in points of the desktop, from which on its label can be read.
 LABELS_FROM = 9
 
 _POINTS = 72  # an inch

@@ -43,6 +43,7 @@ class Theming:
         self._shell = shell
         self._timer = Timer(shell.root)
         self.desktop = DesktopScheme(shell.root, self._desktop_is)
+        shell.at_end(self.desktop.close)
         try:
             self.theme = theme_named(self.name)
         except FlowDeskError as error:

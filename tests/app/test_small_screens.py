@@ -15,7 +15,7 @@ from flowdesk.app.widgets.narrow import Flow, narrow
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
 from tests.app.windows import BOARD, DIALOGS, WINDOWS, do
-from tests.driver import Driver, button, descendants, large_type, pretend_screen
+from tests.driver import Driver, button, descendants, large_type, pretend_screen, texts
 
 _TITLE = 24  # pixels that a desktop draws above a window, at 96 dpi
 
@@ -44,6 +44,12 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
                 bars = [part for part in descendants(dialog) if isinstance(part, ttk.Scrollbar)]
                 if any(str(b.cget("orient")) == "horizontal" and b.winfo_viewable() for b in bars):
                     faults.append(f"{name} scrolls sideways")
+                bar = dialog._scrolled._bar
+                end = max(
+                    part.winfo_rootx() + part.winfo_width() for part in descendants(dialog.body)
+                )
+                if bar.winfo_viewable() and end >= bar.winfo_rootx():
+                    faults.append(f"{name} touches its scrollbar")
                 if dialog.winfo_width() > width or dialog.winfo_height() > height - _TITLE:
                     faults.append(f"{name} is larger than the screen below its title")
                 left, top = dialog.winfo_rootx(), dialog.winfo_rooty()
@@ -172,6 +178,18 @@ def test_a_panel_that_leaves_the_board_no_room_waits_folded_and_scrolls_sideways
     window.tab.exploring.toggle()
     driver.root.update()
     assert right.is_open, "there is room again"
+
+
+def test_what_is_said_has_the_room_of_the_position_and_the_zoom(driver: Driver) -> None:
+    said, status = "Click or Enter places it, arrows move it, Escape cancels.", driver.window.status
+    with large_type(driver, driver.window.root, "640x400", 150):
+        status.show_position((3, 3))
+        for text, others in ((said, False), ("Placed.", True), (said, False)):
+            driver.window.shown.shell.say(text)
+            driver.root.update()
+            seen = texts(status, only_shown=True)
+            assert text in seen
+            assert ("Row 4, column 4" in seen) == others
 
 
 def test_what_has_no_room_in_the_panels_of_the_lab_is_scrolled_to(driver: Driver) -> None:

@@ -213,6 +213,7 @@ class Dialog(Top):
     def scroll(self) -> None:
         """Let the body scroll in a window of fixed size."""
         self._scrolled.limit(1, 1)
+        self.body.grid_configure(padx=(0, f"{_TIGHT}p"))
         self.tighten()
 
     def tighten(self) -> None:
