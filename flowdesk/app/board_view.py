@@ -37,7 +37,7 @@ _RULED = 90  # points of width and height without which there is no room for rul
 
 
 #: The last few are kept: panels come and go with a mode, and change the size of the cells.
-_sheet = lru_cache(maxsize=4)(SpriteSheet)
+_sheet = lru_cache(maxsize=16)(SpriteSheet)
 
 
 @dataclass(frozen=True)
@@ -452,10 +452,11 @@ class BoardView(tk.Canvas):
         return left + x, top + y, left + x + width, top + y + height
 
     def _rebuild(self) -> None:
-        """Paint all anew: size, place or colours have changed."""
+        """Put the board into its place, painted anew if size or colours have changed."""
         self._keep_in_sight()
-        self._chunks.clear()
-        self._chunks = self._new_chunks()
+        if not self._chunks.move(self._scene, self._sheet, self._origin()):
+            self._chunks.clear()
+            self._chunks = self._new_chunks()
         self._draw_frames()
         self._follow()
         self.request_paint()
