@@ -7,7 +7,6 @@ import subprocess
 import time
 import tkinter as tk
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 
 from flowdesk.app import look, scale
@@ -82,7 +81,7 @@ class Theming:
     @property
     def colors(self) -> look.Palette:
         """The colours of everything but the board."""
-        return replace(look.palette_of(self.theme), scale=scale.factor(self._shell.root))
+        return look.palette_of(self.theme, scale.factor(self._shell.root))
 
     @property
     def labels(self) -> bool:

@@ -14,11 +14,14 @@ from typing import Any
 
 from flowdesk.app.timers import Loop, Slices, Timer
 
-_PLAIN = (type(None), bool, int, float, complex, str, bytes, Enum, PurePath)
-_CALLS = (FunctionType, MethodType, BuiltinFunctionType)
-#: Not the abstract classes, which take as long to ask as all the rest together.
-_MAPPINGS = (dict, MappingProxyType)
-_ROWS = (list, tuple, set, frozenset, deque)
+#: How what is of a type is compared.
+_SORTS = {
+    "value": (type(None), bool, int, float, complex, str, bytes, Enum, PurePath),
+    "call": (FunctionType, MethodType, BuiltinFunctionType),
+    "variable": (tk.Variable,),
+    "mapping": (dict, MappingProxyType),
+    "row": (list, tuple, set, frozenset, deque),
+}
 #: Where the objects are from that are compared as they are, and those that change.
 _VALUES = ("flowdesk.kinds", "flowdesk.draw.theme")
 _CHANGING = ("flowdesk.app", "flowdesk.core.signal", "flowdesk.desk", "flowdesk.lab")
@@ -148,11 +151,10 @@ def remembered(top: object) -> tuple[dict[str, object], list[Timer | Loop | Slic
         if id(value) in seen:
             continue
         seen.add(id(value))
-        kind = type(value)
-        inner = dict(_inner(value, kind))
-        found[way] = kind.__qualname__, len(inner)
+        inner = dict(_inner(value))
+        found[way] = type(value).__qualname__, len(inner)
         for name, each in inner.items():
-            sort = _sort(type(each))
+            sort = _sort(each.__class__)
             if sort == "value":
                 found[f"{way}.{name}"] = each
             elif sort == "call":
@@ -167,18 +169,11 @@ def remembered(top: object) -> tuple[dict[str, object], list[Timer | Loop | Slic
 @cache
 def _sort(kind: type) -> str:
     """Return how what is of a type is compared; asked thousands of times after each test."""
-    if issubclass(kind, _PLAIN) or kind.__module__.startswith(_VALUES):
+    if kind.__module__.startswith(_VALUES):
         return "value"
-    if issubclass(kind, _CALLS):
-        return "call"
-    if issubclass(kind, tk.Variable):
-        return "variable"
-    if issubclass(kind, _MAPPINGS):
-        return "mapping"
-    if issubclass(kind, _ROWS):
-        return "row"
     is_ours = kind.__module__.startswith(_CHANGING) and kind.__name__ not in _NEW
-    return "object" if is_ours else ""
+    sorts = (sort for sort, kinds in _SORTS.items() if issubclass(kind, kinds))
+    return next(sorts, "object" if is_ours else "")
 
 
 @cache
@@ -188,17 +183,17 @@ def _left_out(kind: type) -> set[str]:
     return _OF_TK | {name.partition(dot)[2] for name in _KEPT if name.startswith(of + dot)}
 
 
-def _inner(value: Any, kind: type) -> Iterable[tuple[object, object]]:
+def _inner(value: Any) -> Iterable[tuple[object, Any]]:
     """Return what a value consists of, and the names of that; nothing of what never changes."""
-    match _sort(kind):
+    match _sort(value.__class__):
         case "variable":
             return [("value", value.get())]
         case "mapping":
-            return value.items()  # type: ignore[no-any-return]
+            return tuple(value.items())
         case "row":
             return enumerate(value)
         case "object":
-            left_out = _left_out(kind)
+            left_out = _left_out(value.__class__)
             known = getattr(value, "__dict__", {})
             return [(name, each) for name, each in known.items() if name not in left_out]
     return []

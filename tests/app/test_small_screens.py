@@ -21,7 +21,7 @@ _TITLE = 24  # pixels that a desktop draws above a window, at 96 dpi
 @pytest.mark.parametrize(
     ("width", "height", "percent"),
     [
-        (1366, 768, 150),
+        pytest.param(1366, 768, 150, marks=pytest.mark.slow),
         (640, 480, 150),
         (640, 480, 300),
         pytest.param(1366, 768, 300, marks=pytest.mark.slow),
