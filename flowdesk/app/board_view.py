@@ -9,7 +9,6 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from PIL import ImageTk
 
@@ -23,7 +22,7 @@ from flowdesk.core.edit import Spot
 from flowdesk.core.geometry import Point
 from flowdesk.core.grid import Area, Cell, edge_between
 from flowdesk.core.signal import Signal
-from flowdesk.draw.raster import SpriteSheet
+from flowdesk.draw.raster import SpriteSheet, sheet_of
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.theme import Look, Theme
 
@@ -34,10 +33,6 @@ _BOARD = "board"  # the tag of all that is panned with it
 #: Points round a board, at least when it is scrolled to its end, and the share of a small view.
 _MARGIN, _MARGINS = 18, 0.06
 _RULED = 90  # points of width and height without which there is no room for rulers
-
-
-#: The last few are kept: panels come and go with a mode, and change the size of the cells.
-_sheet = lru_cache(maxsize=16)(SpriteSheet)
 
 
 @dataclass(frozen=True)
@@ -354,7 +349,7 @@ class BoardView(tk.Canvas):
     def _new_sheet(self, *, transparent: bool = False) -> SpriteSheet:
         least = pixels(self, LABELS_FROM)
         look = Look(self._theme, self.cell, transparent, least)
-        return _sheet(look, self._scene.geometry)
+        return sheet_of(look, self._scene.geometry)
 
     def _set_cell(self, size: int) -> None:
         if size != self.cell or self._scene.geometry is not self._sheet.lattice.geometry:

@@ -15,6 +15,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.scale import Rescaling
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Loop, Timer
+from flowdesk.app.widgets.toplevel import bind_itself
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.settings import AS_DESKTOP
@@ -51,7 +52,7 @@ class Theming:
         self._rescaling = Rescaling()
         look.apply(shell.root, self.theme)
         shell.settings_changed.connect(self._settings_changed, shell)
-        shell.root.bind("<FocusIn>", self._came_back, add=True)
+        bind_itself(shell.root, "<FocusIn>", self._came_back)
         if self._follows_desktop:
             self.desktop.ask()
 
@@ -146,12 +147,11 @@ class Theming:
     def _explain(self, title: str, error: FlowDeskError) -> None:
         message.show_message(self._shell.root, title, str(error))
 
-    def _came_back(self, event: tk.Event[tk.Misc]) -> None:
+    def _came_back(self) -> None:
         """Apply the theme's file again: it may have been changed while we had no focus."""
-        if event.widget is self._shell.root:
-            self._reread()
-            if self._follows_desktop:
-                self.desktop.ask()
+        self._reread()
+        if self._follows_desktop:
+            self.desktop.ask()
 
     def _reread(self) -> None:
         """Apply the theme if it is another one by now."""
