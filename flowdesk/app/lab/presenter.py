@@ -207,6 +207,7 @@ class SlideWords(tk.Frame):
     def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent)
         self.is_beside = False
+        self._shown: tuple[Slide, Palette, bool] | None = None
         self.pack_propagate(False)
         usual = tkfont.nametofont("TkDefaultFont", self)
         self._fonts = {name: usual.copy() for name in ("title", "bold", "plain")}
@@ -220,7 +221,10 @@ class SlideWords(tk.Frame):
         self.bind("<Configure>", lambda event: self._shrink())
 
     def show(self, slide: Slide, colors: Palette) -> None:
-        text = self.text
+        shown = slide, colors, self.is_beside
+        if shown == self._shown:
+            return
+        self._shown, text = shown, self.text
         text.configure(state="normal", background=colors.background, foreground=colors.text)
         text.configure(pady=f"{_PAD}p" if self.is_beside else "1.5p")
         text.delete("1.0", "end")
