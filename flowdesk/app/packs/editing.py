@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from functools import partial
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.pack import ask_about
+from flowdesk.app.dialogs.fields import ask_about
 from flowdesk.app.files import Files
 from flowdesk.app.incoming import copy_levels, pasted_levels
 from flowdesk.app.packs.listing import ALL

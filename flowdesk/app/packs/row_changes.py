@@ -8,7 +8,7 @@ from typing import Any
 
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.pack import ask_about, ask_title
+from flowdesk.app.dialogs.fields import ask_about, ask_title
 from flowdesk.app.files import Files, OpenDocument, OpenPack
 from flowdesk.app.front import Front
 from flowdesk.app.incoming import copy_levels, pasted_levels
