@@ -9,7 +9,6 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 
 from PIL import ImageTk
@@ -23,7 +22,7 @@ from flowdesk.core.edit import Spot
 from flowdesk.core.geometry import Point
 from flowdesk.core.grid import Area, Cell, edge_between
 from flowdesk.core.signal import Signal
-from flowdesk.draw.raster import SpriteSheet
+from flowdesk.draw.raster import SpriteSheet, sheet_of
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.theme import Look, Theme
 
@@ -36,10 +35,6 @@ _MARGIN, _MARGINS = 18, 0.06
 _RULED = 90  # points of width and height without which there is no room for rulers
 #: How many cells are looked at in a turn of Tk's loop, which takes about 10 µs each.
 AT_ONCE = 400
-
-
-#: The last few are kept: panels come and go with a mode, and change the size of the cells.
-_sheet = lru_cache(maxsize=4)(SpriteSheet)
 
 
 @dataclass(frozen=True)
@@ -332,7 +327,7 @@ class BoardView(tk.Canvas):
     def _new_sheet(self, *, transparent: bool = False) -> SpriteSheet:
         least = desktop_pixels(self, LABELS_FROM)
         look = Look(self._theme, self.cell, transparent, least)
-        return _sheet(look, self._scene.geometry)
+        return sheet_of(look, self._scene.geometry)
 
     def _set_cell(self, size: int) -> None:
         if size != self.cell or self._scene.geometry is not self._sheet.lattice.geometry:
@@ -430,10 +425,11 @@ class BoardView(tk.Canvas):
         return left + x, top + y, left + x + width, top + y + height
 
     def _rebuild(self) -> None:
-        """Paint all anew: size, place or colours have changed."""
+        """Put the board into its place, painted anew if size or colours have changed."""
         self._keep_in_sight()
-        self._chunks.clear()
-        self._chunks = Chunks(self, self._scene, self._sheet, _BOARD)
+        if not self._chunks.move(self._scene, self._sheet, self._origin()):
+            self._chunks.clear()
+            self._chunks = Chunks(self, self._scene, self._sheet, _BOARD)
         self._frames.draw(self._sheet, self._origin())
         self._follow()
         self.request_paint()
