@@ -142,7 +142,8 @@ class StatusBar(ttk.Frame):
         self.whole = ttk.Label(parent, padding=("7.5p", "2.25p"))
         self._label.pack(side="left", fill="x", expand=True)
         self._label.bind("<Configure>", lambda event: self._fit())
-        self.bind("<Configure>", lambda event: self._make_room())
+        room = Timer(self)  # when all has the scale there is
+        self.bind("<Configure>", lambda event: room.when_idle(self._make_room))
         self._label.bind("<Button-1>", lambda event: self.clicked.emit(self.cells))
         self._tip = Tooltip(self._label, "")
         self.work = ttk.Frame(self)
@@ -296,6 +297,7 @@ class Background:
         self._work: Work | None = None
         self._waiting: list[tuple[Work, Callable[..., object], tuple[object, ...]]] = []
         self._share: float | None = None  # how much is done, if that is known
+        shell.at_end(self._waiting.clear, self._job.close)
 
     @property
     def running(self) -> bool:
@@ -318,10 +320,6 @@ class Background:
         self._shell.say(f"Stopped. {self._end().undone}.")
         self._go_on()
         return True
-
-    def close(self) -> None:
-        self._waiting.clear()
-        self._job.close()
 
     def _go_on(self) -> None:
         if self._work is None and self._waiting:

@@ -23,7 +23,7 @@ from flowdesk.draw.theme import DARK, THEMES, Look, Theme
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.draw.boards import BOARDS
-from tests.driver import Driver, numbers, texts
+from tests.driver import Driver, calls_of, numbers, texts
 
 
 def show(driver: Driver, level: Any) -> None:
@@ -79,6 +79,26 @@ def test_a_zoom_by_hand_lasts_as_long_as_the_size_of_the_board(driver: Driver) -
     assert corners(driver) == [True, True]
     driver.key("Control-z")
     assert corners(driver) == [True, True]
+
+
+def test_a_board_that_keeps_its_size_is_moved_and_only_what_differs_is_painted(
+    driver: Driver,
+) -> None:
+    root, tabs = driver.window.root, driver.window.tabs
+    tabs.add()
+    driver.click((1, 1))
+    left, cell = driver.view.center_of((0, 0))[0], driver.view.cell
+    with calls_of(SpriteSheet.lay) as painted:
+        root.geometry("1040x700")
+        driver.wait_until(lambda: root.winfo_width() == 1040, "it is wider")
+        driver.root.update()
+    assert driver.view.cell == cell
+    assert driver.view.center_of((0, 0))[0] > left
+    assert not painted
+    with calls_of(SpriteSheet.lay) as painted:
+        tabs.go_by(1)
+        driver.root.update()
+    assert 1 <= len(painted) <= 4, "one cell differs, which may be in several parts of the picture"
 
 
 # Scrolling
@@ -214,7 +234,7 @@ def test_rulers_are_switched_in_the_menu_and_remembered(driver: Driver) -> None:
 def test_boards_of_any_shape_are_on_the_screen_as_in_pictures(driver: Driver, name: str) -> None:
     level, view = BOARDS[name], driver.view
     show(driver, level)
-    driver.window.shown.stage.set_pointer("")
+    view.configure(cursor="")
     for size in (25, 61):  # one chunk, and several
         view.zoom(size)
         view.pan(1000, 1000)

@@ -26,7 +26,7 @@ from flowdesk.desk.work.worker import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.answers import Trace
 
-_DIM = Tile("cell", strength=0.3)  # over cells that a hint is not about
+DIM = Tile("cell", strength=0.3)  # over cells that a hint is not about
 
 
 class KnowledgeMode(LevelMode):
@@ -166,6 +166,7 @@ class HintMode(KnowledgeMode):
         self.told = ""
         self._is_told = is_told
         self.job = Job(jobs_of(stage.shell.root), self._hint_found)
+        stage.shell.at_end(self.job.close)
         self._hints = Trace()
         self._number = 0  # of the hint that is shown, from 1
 
@@ -240,9 +241,6 @@ class HintMode(KnowledgeMode):
         self._hints, self._number, self.told = Trace(), 0, ""
         self._frame_board()
 
-    def close(self) -> None:
-        self.job.close()
-
     def _hint_found(self, event: Event) -> None:
         shell = self._shell
         match event:
@@ -306,6 +304,6 @@ class HintMode(KnowledgeMode):
         cells = steps[-1].cells if steps else ()
         lit = {*cells, *(cell for step in steps[-1:] for edge in step.on for cell in edge)}
         others = [cell for cell in stage.level.board.cells if cell not in lit]
-        dimmed = dict.fromkeys(others, (_DIM,))
+        dimmed = dict.fromkeys(others, (DIM,))
         above = {**dimmed, **outline(cells, stage.level)} if lit else {}
         self.display(edges=edges, above=above)
