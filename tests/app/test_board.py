@@ -11,6 +11,7 @@ import pytest
 from PIL import Image, ImageChops, ImageGrab, ImageTk
 
 from flowdesk.app.packs.pictures import Thumbnails
+from flowdesk.app.scale import set_scale
 from flowdesk.app.widgets.toplevel import Top
 from flowdesk.app.window import Window
 from flowdesk.core.grid import Cell, edge_between
@@ -289,6 +290,7 @@ def test_labels_hide_where_they_are_too_small_to_read(driver: Driver, percent: i
 
 def thumbnail(root: tk.Tk, level: Level, theme: Theme, points: float) -> Image.Image:
     painted: list[bool] = []
+    set_scale(root, 100)
     thumbnails = Thumbnails(root, points, lambda: painted.append(True))
     thumbnails.set_theme(theme)
     thumbnails.picture(level)
@@ -309,7 +311,7 @@ def test_thumbnails_leave_out_labels_that_nobody_could_read(root: tk.Tk) -> None
 
 def test_all_lines_of_a_thumbnail_are_alike(root: tk.Tk) -> None:
     for side in (5, 6, 7):
-        picture = thumbnail(root, Level(side, side), THEMES["print"], 12 * side)
+        picture = thumbnail(root, Level(side, side), THEMES["print"], 13.5 * side)
         assert len(picture.getcolors() or ()) == 2, side
 
 
