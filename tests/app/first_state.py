@@ -103,6 +103,7 @@ _KEPT = {
     "Thumbnails._sheets",
     "Timer._id",
     "Timer._widget",
+    "VerdictBadge._look",
 }
 #: What each test has of its own, and panels that show only what that knows.
 _NEW = {"Tab", "SessionShell", "ExplorerPanel", "ThinkPanel", "Presenter", "LessonBar"}
