@@ -310,7 +310,7 @@ def opened_in(document: Document, pack: Pack) -> int | None:
 
 @contextlib.contextmanager
 def following(documents: Iterable[Document], pack: Pack) -> Iterator[None]:
-    """Keep documents at their levels while the pack changes; FlowDeskError if one is not saved."""
+    """Keep documents at their levels while the pack changes; files of unsaved ones are held."""
     with contextlib.ExitStack() as stack:
         for document in documents:
             stack.enter_context(_following(document, pack))
@@ -322,19 +322,22 @@ def _following(document: Document, pack: Pack) -> Iterator[None]:
     path, before, opened = document.path, pack.levels_in(document.path), opened_in(document, pack)
     holder = pack.index.names.get(path.name, 0) if path and before else 0
     is_known = before and document.is_content(pack.index.files[holder].data)
-    if before and not document.is_saved:
-        raise FlowDeskError(f"{document.name} is open and has unsaved changes. Save it first.")
+    is_held = before and not document.is_saved
+    if is_held:
+        why = f"{document.name} is open and has unsaved changes. Save it first."
+        pack.held[holder] = why
     document.is_followed = True
     try:
         yield
     finally:
         document.is_followed = False
+        pack.held.pop(holder, None)
         file = pack.index.files.get(holder)  # it may have another name now
         new_path = pack.folder / file.name if file else path
         after = pack.levels_in(new_path)
         lost = document.lost if path is None else None
-        if document.path != path:
-            pass  # another file was opened meanwhile
+        if is_held or document.path != path:
+            pass  # what is in it stays, or another file was opened meanwhile
         elif lost and pack.levels_in(lost.path):
             if document.is_content(pack.index.files[pack.index.names[lost.path.name]].data):
                 document.found_its_file()

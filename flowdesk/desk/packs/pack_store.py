@@ -45,6 +45,7 @@ class PackStore:
 
     The ids of files and levels never change; the first level of a file has the file's id.
     `unavailable` is the reason why the pack cannot be read now; `index` keeps the last known state.
+    `held` are files, by their ids, that must not be changed now, each with the reason.
     """
 
     def __init__(self, path: Path) -> None:
@@ -53,6 +54,7 @@ class PackStore:
         self.folder = self.path if is_folder else self.path.parent
         self.index = PackIndex()
         self.unavailable = ""
+        self.held: dict[int, str] = {}
         self._only = "" if is_folder else self.path.name
         self._ids = itertools.count(MANIFEST + 1)
         self._stamps: dict[str, Stamp | None] = {}
@@ -210,9 +212,14 @@ class PackStore:
         return ""
 
     def check_unchanged(self, ids: Iterable[int]) -> Steps[None]:
-        """Read files again that other programs have changed; FlowDeskError if there are any."""
+        """Read files again that other programs have changed; FlowDeskError if there are any.
+
+        Also if one of them is held.
+        """
         problems = []
         for id in ids:
+            if id in self.held:
+                raise FlowDeskError(self.held[id])
             if not self._is_unchanged(id):
                 problems.append(self._reload(id))
             yield
