@@ -151,6 +151,7 @@ def test_unsaved_work_is_not_renamed(driver: Driver, box: Path) -> None:
 
     def work(dialog: Any) -> None:
         driver.when_asked(refused)
+        entries(dialog)[0].insert(0, "Other ")
         button(dialog, "Rename").invoke()
 
     driver.when_asked(work)

@@ -23,7 +23,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
-from flowdesk.desk.packs.report import report_bytes
+from flowdesk.desk.packs.report import Report, Reported, report_bytes
 from flowdesk.desk.publishing.page import with_author
 
 
@@ -238,8 +238,14 @@ class PackWriting:
         if not path.suffix:
             path = path.with_suffix(dict(_KINDS)[kind].removeprefix("*"))
         try:
-            write_atomically(path, report_bytes(view.report(), path))
+            write_atomically(path, report_bytes(self._report(), path))
         except FlowDeskError as error:
             message.show_message(top, "Not written", str(error))
         else:
             view.bar.say(f"Written to {path}.")
+
+    def _report(self) -> Report:
+        items, known = self._view.shown, self._shell.shared.verdicts.known
+        levels = [Reported(one.name, one.level, known(one.level)) for one in items if one.level]
+        problems = [one.problem for one in items if one.problem]
+        return Report(self._view.pack.about, levels, problems)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from bisect import insort
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -138,24 +137,6 @@ class PackListing:
             seconds = self.players.figures_of(level).seconds if level else None
             found.append((id, difficulty if is_known else None, seconds))
         return words, found
-
-    def sorted_by_difficulty(self, *, by_size: bool) -> tuple[list[int], int]:
-        """Return all ids, the easiest levels first, and how many levels are not rated.
-
-        With `by_size` boards of a size stay together, the smallest first. Levels that are not rated
-        are the last, or the last of their size.
-        """
-
-        def key(id: int) -> tuple[int, bool, float]:
-            level = self.items[id].level
-            if level is None:
-                return sys.maxsize, True, 0
-            known = self._verdicts.difficulty(level)
-            size = level.width * level.height if by_size else 0
-            return size, known is None, known.score if known else 0
-
-        ids = sorted(self.items, key=key)
-        return ids, sum(key(id)[1] for id in ids if self.items[id].level)
 
     def fields(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from tkinter import ttk
 
@@ -27,11 +27,11 @@ from flowdesk.desk.packs.lineup import opened_in
 from flowdesk.desk.packs.manifest import NOTHING
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import PackItem
-from flowdesk.desk.packs.report import Report, Reported
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results
 from flowdesk.desk.publishing.results import Collected, figures_text, keys_of
 from flowdesk.draw.theme import Theme
+from flowdesk.kinds.entry import Entry
 
 #: Points of a picture, and how much of the screen's height it may have.
 _PICTURE, _SHARE = 48, 0.25
@@ -58,7 +58,7 @@ class PackView:
         open_twin: Callable[[Twin], object],
         note: Callable[[int, str], bool],
     ) -> None:
-        self.frame = frame = ttk.Frame(parent)
+        self.top, self.frame = parent, (frame := ttk.Frame(parent))
         self.changed: Signal[[]] = Signal()
         self._front, self._shell, self._results = front, front.shell, results
         shell = front.shell
@@ -93,6 +93,7 @@ class PackView:
         Tooltip(self.keep, "Save this order as the order of the pack")
         self.bar = CheckBar(frame, survey, self._news, shell)
         self.bar.pack(side="bottom", fill="x")
+        self.say = self.bar.say
         self.details = Details(frame, "*", note)
         picture = min(_PICTURE, _SHARE * frame.winfo_screenheight() / frame.winfo_fpixels("1p"))
         self.table = LevelTable(frame, COLUMNS, self._fields_of, picture, self._find)
@@ -144,11 +145,53 @@ class PackView:
 
     @property
     def selection(self) -> list[PackItem]:
-        return [self.listing.items[id] for id in self.table.selected]
+        return [self.listing.items[id] for id in self.table.picked]
 
     @property
     def shown(self) -> list[PackItem]:
         return [self.listing.items[id] for id in self.listing.order]
+
+    # For the editor
+
+    @property
+    def target(self) -> Pack:
+        return self.pack
+
+    @property
+    def order(self) -> Sequence[int]:
+        return self.listing.order
+
+    @property
+    def selected(self) -> Sequence[int]:
+        return [item.id for item in self.selection if not item.problem]
+
+    @property
+    def cursor(self) -> int | None:
+        return self.table.cursor
+
+    @property
+    def chosen(self) -> Sequence[Entry]:
+        return [item.entry for item in self.selection if item.entry]
+
+    def name_of(self, id: int) -> str:
+        return self.listing.items[id].title or self.listing.items[id].name
+
+    def select(self, ids: Iterable[int]) -> None:
+        """Select levels; the cursor stays on one of them."""
+        chosen = set(ids)
+        self.table.select(chosen, self.table.cursor if self.table.cursor in chosen else None)
+
+    def show_new(self, target: object, ids: Sequence[int]) -> None:
+        self.select(ids)
+
+    def folder(self) -> Pack:
+        return self.pack
+
+    def to_rename(self) -> int:
+        return self.selected[0]
+
+    def ask_title(self, id: int, title: str, take: Callable[[str], None]) -> None:
+        self.table.edit(id, title, take)
 
     def show(self, pack: Pack) -> None:
         self.details.store()
@@ -159,14 +202,6 @@ class PackView:
         self.filter.clear()
         self.is_listed, self._version = bool(pack.items), -1
         self.table.select([])
-
-    def report(self) -> Report:
-        items = self.shown
-        known = self._shell.shared.verdicts.known
-        levels = [
-            Reported(each.name, each.level, known(each.level)) for each in items if each.level
-        ]
-        return Report(self.pack.about, levels, [each.problem for each in items if each.problem])
 
     def set_theme(self, theme: Theme) -> None:
         self._colors = look.palette_of(theme)
@@ -301,7 +336,7 @@ class PackView:
         more = max(self._twins.number_of(item) - len(twins), 0)
         named = [(self.listing.name_of(twin), twin) for twin in twins]
         remark = self.listing.remarks.get(item.id, NOTHING)
-        self.details.show(item, remark, named, more, pack.unavailable or pack.fixed)
+        self.details.show(item, remark, named, more, pack.fixed)
 
     def _note_left(self) -> None:
         self._fit(self.frame.winfo_height())

@@ -14,8 +14,9 @@ from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
 from flowdesk.app.packs.commands import Commands, PackCommand, PackWriting
-from flowdesk.app.packs.editing import Changing, PackEditing, PackReading
+from flowdesk.app.packs.editor import Changing, PackEditor
 from flowdesk.app.packs.listing import ALL
+from flowdesk.app.packs.reading import PackReading
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import tool_button
@@ -23,7 +24,7 @@ from flowdesk.app.widgets.toplevel import Top, pack_if, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner
-from flowdesk.core.storage import shipped
+from flowdesk.core.storage import is_shipped_puzzle, shipped
 from flowdesk.core.text import capital
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.packs.lineup import opened_in
@@ -59,7 +60,7 @@ class OpenPacks:
         self.front, self.shell, self.files = front, front.shell, files
         self.results, self.exporting = results, exporting
         self.open_chosen, self.carry, self.leave = open_chosen, carry, leave
-        self.changing = Changing(front.shell.root, files)
+        self.changing = Changing(front.shell, files)
         self._packs: dict[str, Pack] = {}
         self.browser: PackWindow | None = None
 
@@ -129,13 +130,13 @@ class PackWindow(Owner):
             packs.results,
             go_to=packs.open_chosen,
             open_twin=self._open_twin,
-            note=lambda id, note: self.editing.note(id, note),
+            note=lambda id, note: self.editor.note(id, note),
         )
-        self.editing = PackEditing(self.view, packs.changing, shell.key("Undo"))
+        self.editor = PackEditor(self.view, packs.changing, shell)
         self._writing = PackWriting(shell, self.view, packs.exporting)
         self._reading = PackReading(self.view)
         self.view.table.carry = lambda x, y, is_dropped: packs.carry(
-            self.pack, lambda: self.editing.chosen, x, y, is_dropped
+            self.pack, lambda: self.view.chosen, x, y, is_dropped
         )
         self._searching = Slices(top)
         self._commands = self._build_commands()
@@ -146,9 +147,9 @@ class PackWindow(Owner):
         self._check.pack(side="right", padx="1.5p", before=first)  # where not all fit, it is there
         tools.pack(side="top", fill="x")
         self.view.frame.pack(side="top", fill="both", expand=True)
-        self.view.keep.configure(command=self.editing.keep_order)
+        self.view.keep.configure(command=self._keep_order)
         for text, by_size in _ARRANGE.items():
-            arrange = partial(self.editing.arrange, by_size=by_size)
+            arrange = partial(self._arrange, by_size=by_size)
             self.view.arrange_menu.add_command(label=text, command=arrange)
         self._theme_changed()
         top.bind("<FocusIn>", self._came_back)
@@ -160,18 +161,19 @@ class PackWindow(Owner):
         """Connect the events of parts that do not know each other."""
         view, shell = self.view, self._shell
         view.changed.connect(self._refresh, shell)
-        view.table.dropped.connect(self.editing.drop, shell)
+        view.table.dropped.connect(self.editor.drop, shell)
         view.table.opened.connect(self.open, shell)
         view.table.menu_asked.connect(self._commands.show_menu, shell)
         view.table.edited.connect(self._reading.fill_in, shell)
-        view.details.starred.connect(self.editing.star, shell)
+        view.details.starred.connect(self.editor.star, shell)
         self._front.theming.changed.connect(self._theme_changed, self)
         shell.shared.verdicts.found.connect(view.bar.hear, self)
         self._packs.results.changed.connect(view.show_played, self)
+        self._packs.changing.busy.connect(self._refresh, self)
         self._packs.changing.ended.connect(self._changed, self)
 
     def _build_commands(self) -> Commands:
-        view, edit, write = self.view, self.editing, self._writing
+        view, edit, write = self.view, self.editor, self._writing
         can_write, paste = write.is_possible, partial(edit.paste, self.take_results)
         there = "the puzzle in the main window"
         unsolved = "Play the next puzzle that is not solved yet"
@@ -179,30 +181,50 @@ class PackWindow(Owner):
         def has_any() -> bool:
             return bool(view.listing.levels)
 
+        def is_any() -> bool:
+            """Whether levels are selected, and all selected files were read."""
+            return bool(view.selected) and all(item.is_read for item in view.selection)
+
+        def is_one() -> bool:
+            return len(view.table.selected) == 1 and is_any()
+
+        def can_move() -> bool:
+            return view.table.can_drag and is_any()
+
+        def can_note() -> bool:
+            return is_any() and can_change()
+
+        def can_change() -> bool:
+            return not view.pack.fixed
+
+        def can_undo() -> bool:
+            return bool(view.pack.history.undo_label) and not view.pack.unavailable
+
+        def can_redo() -> bool:
+            return bool(view.pack.history.redo_label) and not view.pack.unavailable
+
         table = (
-            PackCommand("Open", self.open, "Return", f"Open {there}", edit.is_one),
-            PackCommand("Play", self.play, "F12", f"Play {there}", edit.is_one),
+            PackCommand("Open", self.open, "Return", f"Open {there}", is_one),
+            PackCommand("Play", self.play, "F12", f"Play {there}", is_one),
             PackCommand("Next unsolved", self.play_next_unsolved, "Mod-Next", unsolved, has_any),
             None,
-            PackCommand("Up", partial(edit.move, -1), "Mod-Up", "Move up", edit.can_move, "▲"),
-            PackCommand("Down", partial(edit.move, 1), "Mod-Down", "Move down", edit.can_move, "▼"),
-            PackCommand("Rename", edit.rename, "F2", "Change the title of the puzzle", edit.is_one),
-            PackCommand("Duplicate", edit.duplicate, "Mod-d", "Copy the puzzles", edit.is_any),
-            PackCommand("Copy", edit.copy, "Mod-c", enabled=edit.is_any),
+            PackCommand("Up", partial(edit.move, -1), "Mod-Up", "Move up", can_move, "▲"),
+            PackCommand("Down", partial(edit.move, 1), "Mod-Down", "Move down", can_move, "▼"),
+            PackCommand("Rename", edit.rename, "F2", "Change the title of the puzzle", is_one),
+            PackCommand("Duplicate", edit.duplicate, "Mod-d", "Copy the puzzles", is_any),
+            PackCommand("Copy", edit.copy, "Mod-c", enabled=is_any),
             PackCommand("Paste", paste, "Mod-v", enabled=lambda: not view.pack.unavailable),
-            PackCommand("Delete", edit.delete, "Delete", "Delete the puzzles", edit.is_any),
-            PackCommand("Star", edit.star, "asterisk", enabled=edit.can_note),
-            PackCommand("Note", view.write_note, "Mod-t", enabled=edit.can_note),
+            PackCommand("Delete", edit.delete, "Delete", "Delete the puzzles", is_any),
+            PackCommand("Star", edit.star, "asterisk", enabled=can_note),
+            PackCommand("Note", view.write_note, "Mod-t", enabled=can_note),
             None,
-            PackCommand("Undo", edit.undo, "Mod-z", "Undo the last change", edit.can_undo),
-            PackCommand(
-                "Redo", edit.redo, "Mod-Shift-Z", "Redo the last undone change", edit.can_redo
-            ),
+            PackCommand("Undo", edit.undo, "Mod-z", "Undo the last change", can_undo),
+            PackCommand("Redo", edit.redo, "Mod-Shift-Z", "Redo the last undone change", can_redo),
             PackCommand("Print booklet ...", write.print_booklet, "Mod-p", enabled=can_write),
             PackCommand("Export pictures ...", write.export_pictures, "Mod-e", enabled=can_write),
             PackCommand("Report ...", write.write_report, "Mod-r", enabled=can_write),
             PackCommand("Publish as web page ...", write.publish, "Mod-Shift-P", enabled=can_write),
-            PackCommand("Pack ...", edit.change_about, "Mod-i", enabled=edit.can_change),
+            PackCommand("Pack ...", edit.change_about, "Mod-i", enabled=can_change),
             PackCommand("Find", view.filter.focus_field, "Mod-f"),
             PackCommand("Select all", view.table.select_all, "Mod-a"),
             PackCommand("Check all, or stop", view.bar.start_or_stop, "F5"),
@@ -213,7 +235,7 @@ class PackWindow(Owner):
         return Commands(
             self.top,
             table,
-            may_run=lambda: not edit.running,
+            may_run=lambda: not self._packs.changing.running,
             before=view.table.stop_editing,
             say=view.bar.say,
             mac=self._shell.mac,
@@ -232,11 +254,12 @@ class PackWindow(Owner):
     @property
     def is_busy(self) -> bool:
         """Whether rows are still being filled in, sorted or changed."""
-        parts = self.view.sorting, self._reading.slices, self.editing, self._searching
+        changing = self._packs.changing
+        parts = self.view.sorting, self._reading.slices, changing, self._searching
         return any(part.running for part in parts)
 
     def show(self, pack: Pack) -> None:
-        self.editing.stop()
+        self._packs.changing.stop()
         self._rest()
         self.top.title(f"{pack.path.name} – FlowDesk")
         self.view.show(pack)
@@ -271,7 +294,7 @@ class PackWindow(Owner):
 
     def close(self) -> None:
         self.end()
-        self.editing.stop()
+        self._packs.changing.stop()
         self._rest()
         self.top.destroy()
 
@@ -357,6 +380,20 @@ class PackWindow(Owner):
         view.table.select([id])
         self.play()
 
+    # Orders
+
+    def _keep_order(self) -> None:
+        self.editor.arrange(
+            self.view.listing.whole, "This is the order of the pack now.", self._unsort
+        )
+
+    def _arrange(self, *, by_size: bool) -> None:
+        levels = {item.id: item.level for item in self.view.listing.items.values()}
+        self.editor.sort(levels, self._unsort, by_size=by_size)
+
+    def _unsort(self, _: object) -> None:
+        self.view.sort_by("place")
+
     # Players
 
     def take_results(self, text: str) -> None:
@@ -367,19 +404,20 @@ class PackWindow(Owner):
     def _refresh(self) -> None:
         self._commands.refresh()
         self._check.configure(text="Stop" if self.view.bar.running else "Check all")
-        can_arrange = self.editing.can_arrange()
-        self.view.arrange.state(["!disabled" if can_arrange else "disabled"])
+        pack, is_busy = self.pack, self._packs.changing.running
+        is_fixed = is_busy or pack.unread or pack.fixed or is_shipped_puzzle(pack.path)
+        self.view.arrange.state(["disabled" if is_fixed else "!disabled"])
         self._check.state(["disabled" if self.pack.unavailable else "!disabled"])
 
     def glance(self) -> None:
         """Read the pack again if files have come or gone."""
-        if self.top.state() != "withdrawn" and not self.editing.running:
+        if self.top.state() != "withdrawn" and not self._packs.changing.running:
             self._reading.glance()
 
     def _came_back(self, event: tk.Event[tk.Misc]) -> None:
         self._packs.results.refresh()
         self.view.table.refresh()  # games may have been begun
-        if not self.editing.running:
+        if not self._packs.changing.running:
             self._reading.take_in()
 
     def _changed(self) -> None:

@@ -64,6 +64,10 @@ class PackStore:
         self._is_cleaned_up = False
 
     @property
+    def name(self) -> str:
+        return self.path.name
+
+    @property
     def unread(self) -> int:
         return len(self._unread)
 
@@ -194,22 +198,21 @@ class PackStore:
     @contextlib.contextmanager
     def changing(self) -> Iterator[None]:
         """Lock the folder against other FlowDesks; FlowDeskError if it cannot be changed."""
-        if not os.path.isdir(self.folder):
-            raise FlowDeskError(_gone(self.folder))
-        if self.fixed:
-            raise FlowDeskError(self.fixed)
+        if problem := self.fixed:
+            raise FlowDeskError(problem)
         with locked(self.folder):
             yield
 
     @property
     def fixed(self) -> str:
         """Why the pack cannot be changed, as a sentence; empty if it can."""
-        name = self.path.name
         if is_installed(self.path):
-            return f"{name} is part of FlowDesk and cannot be changed: change a copy of it."
+            return f"{self.name} is part of FlowDesk and cannot be changed: change a copy of it."
+        if not os.path.isdir(self.folder):
+            return _gone(self.folder)
         if not os.access(self.folder, os.W_OK):
-            return f"{name} cannot be changed: the folder is write-protected."
-        return ""
+            return f"{self.name} cannot be changed: the folder is write-protected."
+        return self.unavailable
 
     def check_unchanged(self, ids: Iterable[int]) -> Steps[None]:
         """Read files again that other programs have changed; FlowDeskError if there are any.
