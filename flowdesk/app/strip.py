@@ -139,6 +139,7 @@ class Strip:
                 "Cut as {text}": Command(self._cut),
                 "Copy as {text}": Command(self.editor.copy),
                 "Paste a puzzle": Command(self._paste),
+                "Rename ...": Command(self._rename, commands["Rename ..."].enabled),
             }
         return commands
 
@@ -329,7 +330,7 @@ class Strip:
         self.editor.paste(self._packs.paste_results)
 
     def _rename(self) -> str:
-        self.editor.rename()
+        self.shown.rename(self.tiles.cursor)
         return "break"  # on the board, this key chooses a tool
 
     def _show_menu(self, x: int, y: int) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from tkinter import ttk
+from typing import NamedTuple
 
 from flowdesk.app.actions import key_sequences, key_text
 from flowdesk.app.dialogs import message
@@ -27,8 +27,48 @@ from flowdesk.desk.packs.report import Report, Reported, report_bytes
 from flowdesk.desk.publishing.page import with_author
 
 
-@dataclass(frozen=True)
-class PackCommand:
+class Need(NamedTuple):
+    """What commands need, and what is said where that is missing."""
+
+    is_met: Callable[[], bool]
+    why: str
+
+
+class Needs:
+    """What commands need of the list of a pack."""
+
+    def __init__(self, view: PackView) -> None:
+        def is_any() -> bool:
+            """Whether levels are selected, and all selected files were read."""
+            return bool(view.selected) and all(item.is_read for item in view.selection)
+
+        def has_edit(label: str) -> bool:
+            return bool(getattr(view.pack.history, label)) and not view.pack.unavailable
+
+        self.one = Need(
+            lambda: len(view.table.selected) == 1 and is_any(), "Select one puzzle for that."
+        )
+        self.any = Need(is_any, "Select puzzles for that.")
+        self.order = Need(
+            lambda: view.table.can_drag and is_any(),
+            "Select puzzles to move them; they move while all are shown, in the order of the pack.",
+        )
+        self.notes = Need(
+            lambda: is_any() and not view.pack.fixed,
+            "Select puzzles for that, in a pack that can have a file of notes.",
+        )
+        self.manifest = Need(lambda: not view.pack.fixed, "This pack cannot be changed.")
+        self.pack = Need(lambda: not view.pack.unavailable, "This pack is not available.")
+        self.levels = Need(lambda: bool(view.listing.levels), "There are no puzzles here.")
+        self.all_read = Need(
+            lambda: bool(view.listing.levels) and not view.pack.unread,
+            "There are no puzzles here, or they are still being read.",
+        )
+        self.undo = Need(partial(has_edit, "undo_label"), "There is nothing to undo.")
+        self.redo = Need(partial(has_edit, "redo_label"), "There is nothing to redo.")
+
+
+class PackCommand(NamedTuple):
     """A command; its `key` is written as in `flowdesk.app.actions`.
 
     Only commands with a tip are in the toolbar, with their `tool` or else their label. Keys do not
@@ -38,32 +78,11 @@ class PackCommand:
     label: str
     run: Callable[[], object]
     key: str
+    need: Need = Need(lambda: True, "")
     tip: str = ""
-    enabled: Callable[[], bool] = lambda: True
     tool: str = ""
 
 
-#: Why a command is disabled, by its label.
-GREYED = {
-    **dict.fromkeys(("Open", "Play", "Rename"), "Select one puzzle for that."),
-    **dict.fromkeys(("Duplicate", "Copy", "Delete"), "Select puzzles for that."),
-    **dict.fromkeys(
-        ("Up", "Down"),
-        "Select puzzles to move them; they move while all are shown, in the order of the pack.",
-    ),
-    **dict.fromkeys(
-        ("Star", "Note"), "Select puzzles for that, in a pack that can have a file of notes."
-    ),
-    "Pack ...": "This pack cannot be changed.",
-    "Paste": "This pack is not available.",
-    "Next unsolved": "There are no puzzles here.",
-    "Undo": "There is nothing to undo.",
-    "Redo": "There is nothing to redo.",
-    **dict.fromkeys(
-        ("Print booklet ...", "Export pictures ...", "Report ...", "Publish as web page ..."),
-        "There are no puzzles here, or they are still being read.",
-    ),
-}
 _BUSY = "The puzzles of this pack are being changed."
 
 
@@ -154,10 +173,10 @@ class Commands:
         if self._is_possible(command):
             command.run()
         else:
-            self._say(GREYED[command.label] if self._may_run() else _BUSY)
+            self._say(command.need.why if self._may_run() else _BUSY)
 
     def _is_possible(self, command: PackCommand) -> bool:
-        return self._may_run() and command.enabled()
+        return self._may_run() and command.need.is_met()
 
     def refresh(self) -> None:
         for button, command in self._buttons:
@@ -197,10 +216,6 @@ class PackWriting:
 
     def __init__(self, shell: Shell, view: PackView, exporting: Exporting) -> None:
         self._shell, self._view, self._exporting = shell, view, exporting
-
-    def is_possible(self) -> bool:
-        """Whether there are levels, and all have been read."""
-        return bool(self._view.listing.levels) and not self._view.pack.unread
 
     def print_booklet(self) -> None:
         """Print all levels, in the order that is shown."""

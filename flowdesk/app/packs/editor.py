@@ -74,12 +74,6 @@ class Shown(Protocol):
     def show_new(self, target: Target, ids: Sequence[int], /) -> object:
         """Select levels that were inserted, if that is where they are."""
 
-    def folder(self) -> Pack | None:
-        """Return the pack that has titles and a manifest, as it is now."""
-
-    def to_rename(self) -> int | None:
-        """Return the id in the `folder` of the level that is meant; say why if there is none."""
-
     def ask_title(self, id: int, title: str, take: Callable[[str], None], /) -> object: ...
 
 
@@ -287,11 +281,9 @@ class PackEditor:
 
     # What is said of them
 
-    def rename(self) -> None:
+    def rename(self, pack: Pack, id: int) -> None:
         """Ask for another title of a level, after which its file is named."""
-        pack = self._changeable()
-        id = self._shown.to_rename() if pack else None
-        if pack is None or id is None:
+        if self._refuses(pack):
             return
 
         def renamed(_: object) -> None:
@@ -303,11 +295,9 @@ class PackEditor:
 
         self._shown.ask_title(id, own_title(pack.about.pattern, pack.item(id).title), take)
 
-    def change_about(self) -> None:
-        """Ask what the pack says about itself."""
-        pack = self._changeable()
-        about = ask_about(self._shown.top, pack.about) if pack else None
-        if pack and about:
+    def change_about(self, pack: Pack) -> None:
+        """Ask what a pack says about itself."""
+        if not self._refuses(pack) and (about := ask_about(self._shown.top, pack.about)):
             self._change(pack.set_about(about), f"{about.title}: saved.", target=pack)
 
     def star(self) -> None:
@@ -357,12 +347,13 @@ class PackEditor:
         assert pack, "only packs have this command"
         return pack
 
-    def _changeable(self) -> Pack | None:
-        """Return the pack of the folder, unless it cannot be changed, which is told."""
-        pack = self._shown.folder()
-        if pack and pack.fixed:
-            self._shown.say(pack.fixed)
-        return pack if pack and not pack.fixed else None
+    def _refuses(self, target: Target, *, waits: bool = False) -> bool:
+        """Whether nothing can be changed now, which is told."""
+        is_busy = self._changing.running and not waits
+        why = target.fixed or ("The puzzles of this pack are being changed." if is_busy else "")
+        if why:
+            self._shown.say(why)
+        return bool(why)
 
     def _change(
         self,
@@ -379,8 +370,7 @@ class PackEditor:
         """
         target = target or self._shown.target
         pack = _pack_of(target)
-        if target.fixed or (self._changing.running and not waits):
-            self._shown.say(target.fixed or "The puzzles of this pack are being changed.")
+        if self._refuses(target, waits=waits):
             return
         was_said = pack is None or MANIFEST in pack.index.files
 

@@ -69,24 +69,6 @@ class PackRow:
             self._levels.go_to(self.order.index(ids[0]))
             self.select(ids)
 
-    def folder(self) -> Pack | None:
-        if pack := self.target.folder:
-            finish(pack.scan())
-        return pack
-
-    def to_rename(self) -> int | None:
-        """Return the id of the level under the cursor, else of the open one."""
-        row, pack = self.target, self.target.folder
-        number = self._tiles().cursor if self._tiles().has_focus else row.place
-        if pack is None or number is None:
-            return None
-        levels = list(pack.levels_in(row.path(number) or row.document.path))
-        place = 0 if row.pack else number
-        if place >= len(levels) or (row.pack and len(levels) > 1):
-            self.say("That is not a single puzzle: open it for that.")
-            return None
-        return levels[place]
-
     def ask_title(self, id: int, title: str, take: Callable[[str], None]) -> None:
         if (asked := ask_title(self.top, title)) is not None:
             take(asked)
@@ -99,9 +81,32 @@ class PackRow:
             return self.target.folder is not None
 
         return {
-            "Rename ...": Command(self.editor.rename, has_file),
-            "Pack ...": Command(self.editor.change_about, has_file),
+            "Rename ...": Command(self.rename, has_file),
+            "Pack ...": Command(self.change_about, has_file),
         }
+
+    def rename(self, number: int | None = None) -> None:
+        """Rename a member, else the open level."""
+        row, pack = self.target, self._folder()
+        number = row.place if number is None else number
+        if pack is None or number is None:
+            return
+        levels = list(pack.levels_in(row.path(number) or row.document.path))
+        place = 0 if row.pack else number
+        if place >= len(levels) or (row.pack and len(levels) > 1):
+            self.say("That is not a single puzzle: open it for that.")
+            return
+        self.editor.rename(pack, levels[place])
+
+    def change_about(self) -> None:
+        if pack := self._folder():
+            self.editor.change_about(pack)
+
+    def _folder(self) -> Pack | None:
+        """Return the pack of the open file's folder, as it is now."""
+        if pack := self.target.folder:
+            finish(pack.scan())
+        return pack
 
     @property
     def open_pack(self) -> OpenPack | None:

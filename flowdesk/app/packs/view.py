@@ -29,7 +29,7 @@ from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results
-from flowdesk.desk.publishing.results import Collected, figures_text, keys_of
+from flowdesk.desk.publishing.results import Collected, figures_text
 from flowdesk.draw.theme import Theme
 from flowdesk.kinds.entry import Entry
 
@@ -96,7 +96,13 @@ class PackView:
         self.say = self.bar.say
         self.details = Details(frame, "*", note)
         picture = min(_PICTURE, _SHARE * frame.winfo_screenheight() / frame.winfo_fpixels("1p"))
-        self.table = LevelTable(frame, COLUMNS, self._fields_of, picture, self._find)
+        self.table = LevelTable(
+            frame,
+            COLUMNS,
+            self._fields_of,
+            picture,
+            lambda beginning: self.listing.find(beginning, self.table.cursor),
+        )
         self._thumbnails = Thumbnails(frame, picture, self.table.refresh)
         self.table.pack(side="top", fill="both", expand=True)
         frame.bind("<Configure>", lambda event: self._fit(event.height))
@@ -184,12 +190,6 @@ class PackView:
     def show_new(self, target: object, ids: Sequence[int]) -> None:
         self.select(ids)
 
-    def folder(self) -> Pack:
-        return self.pack
-
-    def to_rename(self) -> int:
-        return self.selected[0]
-
     def ask_title(self, id: int, title: str, take: Callable[[str], None]) -> None:
         self.table.edit(id, title, take)
 
@@ -239,16 +239,6 @@ class PackView:
             self.listing.players.refresh()
         except FlowDeskError as error:
             self.bar.say(str(error))
-
-    def take_results(self, text: str) -> list[str]:
-        """Keep the results of players in a text; return what is wrong, in sentences."""
-        try:
-            said, wrong = self.listing.players.add(text, keys_of(self.pack))
-        except FlowDeskError as error:
-            return [str(error)]
-        self.read()
-        self.bar.say(said)
-        return list(map(str, wrong))
 
     def show_played(self) -> None:
         """Show what was solved meanwhile."""
@@ -382,10 +372,6 @@ class PackView:
                 self.table.select(self.listing.order[:1])
             else:
                 self.table.bring_into_sight(self.table.cursor)
-
-    def _find(self, beginning: str) -> int | None:
-        """Return the next level after the cursor whose title begins so."""
-        return self.listing.find(beginning, self.table.cursor)
 
     def choose(self) -> None:
         """Select the open level, or the first one if nothing is selected."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tkinter as tk
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
-from flowdesk.app.packs.commands import Commands, PackCommand, PackWriting
+from flowdesk.app.packs.commands import Commands, Needs, PackCommand, PackWriting
 from flowdesk.app.packs.editor import Changing, PackEditor
 from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.reading import PackReading
@@ -22,7 +22,6 @@ from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import tool_button
 from flowdesk.app.widgets.toplevel import Top, pack_if, set_size
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import is_shipped_puzzle, shipped
 from flowdesk.core.text import capital
@@ -32,6 +31,7 @@ from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.twins import Twin
 from flowdesk.desk.play.choosing import can_be_played
 from flowdesk.desk.play.results import Results
+from flowdesk.desk.publishing.results import keys_of
 from flowdesk.desk.work.jobs import Steps
 
 #: The orders that are offered, and whether boards of a size stay together in them.
@@ -173,58 +173,33 @@ class PackWindow(Owner):
         self._packs.changing.ended.connect(self._changed, self)
 
     def _build_commands(self) -> Commands:
-        view, edit, write = self.view, self.editor, self._writing
-        can_write, paste = write.is_possible, partial(edit.paste, self.take_results)
+        view, edit, write, need = self.view, self.editor, self._writing, Needs(self.view)
+        up, down = partial(edit.move, -1), partial(edit.move, 1)
+        paste, unsolved = partial(edit.paste, self.take_results), self.play_next_unsolved
         there = "the puzzle in the main window"
-        unsolved = "Play the next puzzle that is not solved yet"
-
-        def has_any() -> bool:
-            return bool(view.listing.levels)
-
-        def is_any() -> bool:
-            """Whether levels are selected, and all selected files were read."""
-            return bool(view.selected) and all(item.is_read for item in view.selection)
-
-        def is_one() -> bool:
-            return len(view.table.selected) == 1 and is_any()
-
-        def can_move() -> bool:
-            return view.table.can_drag and is_any()
-
-        def can_note() -> bool:
-            return is_any() and can_change()
-
-        def can_change() -> bool:
-            return not view.pack.fixed
-
-        def can_undo() -> bool:
-            return bool(view.pack.history.undo_label) and not view.pack.unavailable
-
-        def can_redo() -> bool:
-            return bool(view.pack.history.redo_label) and not view.pack.unavailable
-
+        to_play = "Play the next puzzle that is not solved yet"
         table = (
-            PackCommand("Open", self.open, "Return", f"Open {there}", is_one),
-            PackCommand("Play", self.play, "F12", f"Play {there}", is_one),
-            PackCommand("Next unsolved", self.play_next_unsolved, "Mod-Next", unsolved, has_any),
+            PackCommand("Open", self.open, "Return", need.one, f"Open {there}"),
+            PackCommand("Play", self.play, "F12", need.one, f"Play {there}"),
+            PackCommand("Next unsolved", unsolved, "Mod-Next", need.levels, to_play),
             None,
-            PackCommand("Up", partial(edit.move, -1), "Mod-Up", "Move up", can_move, "▲"),
-            PackCommand("Down", partial(edit.move, 1), "Mod-Down", "Move down", can_move, "▼"),
-            PackCommand("Rename", edit.rename, "F2", "Change the title of the puzzle", is_one),
-            PackCommand("Duplicate", edit.duplicate, "Mod-d", "Copy the puzzles", is_any),
-            PackCommand("Copy", edit.copy, "Mod-c", enabled=is_any),
-            PackCommand("Paste", paste, "Mod-v", enabled=lambda: not view.pack.unavailable),
-            PackCommand("Delete", edit.delete, "Delete", "Delete the puzzles", is_any),
-            PackCommand("Star", edit.star, "asterisk", enabled=can_note),
-            PackCommand("Note", view.write_note, "Mod-t", enabled=can_note),
+            PackCommand("Up", up, "Mod-Up", need.order, "Move up", "▲"),
+            PackCommand("Down", down, "Mod-Down", need.order, "Move down", "▼"),
+            PackCommand("Rename", self._rename, "F2", need.one, "Change the title of the puzzle"),
+            PackCommand("Duplicate", edit.duplicate, "Mod-d", need.any, "Copy the puzzles"),
+            PackCommand("Copy", edit.copy, "Mod-c", need.any),
+            PackCommand("Paste", paste, "Mod-v", need.pack),
+            PackCommand("Delete", edit.delete, "Delete", need.any, "Delete the puzzles"),
+            PackCommand("Star", edit.star, "asterisk", need.notes),
+            PackCommand("Note", view.write_note, "Mod-t", need.notes),
             None,
-            PackCommand("Undo", edit.undo, "Mod-z", "Undo the last change", can_undo),
-            PackCommand("Redo", edit.redo, "Mod-Shift-Z", "Redo the last undone change", can_redo),
-            PackCommand("Print booklet ...", write.print_booklet, "Mod-p", enabled=can_write),
-            PackCommand("Export pictures ...", write.export_pictures, "Mod-e", enabled=can_write),
-            PackCommand("Report ...", write.write_report, "Mod-r", enabled=can_write),
-            PackCommand("Publish as web page ...", write.publish, "Mod-Shift-P", enabled=can_write),
-            PackCommand("Pack ...", edit.change_about, "Mod-i", enabled=can_change),
+            PackCommand("Undo", edit.undo, "Mod-z", need.undo, "Undo the last change"),
+            PackCommand("Redo", edit.redo, "Mod-Shift-Z", need.redo, "Redo the last undone change"),
+            PackCommand("Print booklet ...", write.print_booklet, "Mod-p", need.all_read),
+            PackCommand("Export pictures ...", write.export_pictures, "Mod-e", need.all_read),
+            PackCommand("Report ...", write.write_report, "Mod-r", need.all_read),
+            PackCommand("Publish as web page ...", write.publish, "Mod-Shift-P", need.all_read),
+            PackCommand("Pack ...", self._change_about, "Mod-i", need.manifest),
             PackCommand("Find", view.filter.focus_field, "Mod-f"),
             PackCommand("Select all", view.table.select_all, "Mod-a"),
             PackCommand("Check all, or stop", view.bar.start_or_stop, "F5"),
@@ -343,35 +318,23 @@ class PackWindow(Owner):
 
         It is the one under the cursor unless that is open: so one can go on from level to level.
         """
-        found: list[int] = []
+        self._searching.start(self._search_unsolved())
 
-        def slice_done() -> None:
-            if found:
-                self._go_to(found[0])
-            elif not self._searching.running:
-                self.view.bar.say("There is no unsolved puzzle in this pack.")
-
-        self._searching.start(self._find_unsolved(found), slice_done)
-
-    def _find_unsolved(self, found: list[int]) -> Steps[None]:
-        order, cursor = self.view.listing.order, self.view.table.cursor
-        at = order.index(cursor) if cursor in order else 0
+    def _search_unsolved(self) -> Steps[None]:
+        listing, cursor = self.view.listing, self.view.table.cursor
+        at = listing.order.index(cursor) if cursor in listing.order else 0
         first = at + (cursor == self.view.opened)
-        for id in (*order[first:], *order[:first]):
-            for id_there, level in self._levels_at(id):
-                if can_be_played(level) and self._packs.results.of(level) is None:
-                    found.append(id_there)
+        for id in (*listing.order[first:], *listing.order[:first]):
+            item = listing.items.get(id)  # None: it was deleted meanwhile
+            levels = {id: item.entry} if item and item.entry else {}
+            if item and not item.is_read:
+                levels = {**self.pack.levels_in(item.path)}
+            for found, entry in levels.items():
+                if can_be_played(entry.level) and self._packs.results.of(entry.level) is None:
+                    self._go_to(found)
                     return
             yield
-
-    def _levels_at(self, id: int) -> Iterator[tuple[int, Puzzle]]:
-        """Yield the level of a row, or those of a file that was not read yet, with their ids."""
-        item = self.view.listing.items.get(id)  # None: it was deleted meanwhile
-        if item and item.level:
-            yield id, item.level
-        elif item and not item.is_read:
-            for found, entry in self.pack.levels_in(item.path).items():
-                yield found, entry.level
+        self.view.bar.say("There is no unsolved puzzle in this pack.")
 
     def _go_to(self, id: int) -> None:
         view = self.view
@@ -379,6 +342,12 @@ class PackWindow(Owner):
             view.read()
         view.table.select([id])
         self.play()
+
+    def _rename(self) -> None:
+        self.editor.rename(self.pack, self.view.selected[0])
+
+    def _change_about(self) -> None:
+        self.editor.change_about(self.pack)
 
     # Orders
 
@@ -398,8 +367,16 @@ class PackWindow(Owner):
 
     def take_results(self, text: str) -> None:
         """Keep the results of players that are in a text."""
-        if wrong := self.view.take_results(text):
-            message.show_message(self.top, "Not taken", "\n\n".join(map(capital, wrong)))
+        wrong: Sequence[object]
+        try:
+            said, wrong = self.view.listing.players.add(text, keys_of(self.pack))
+            self.view.read()
+            self.view.say(said)
+        except FlowDeskError as error:
+            wrong = [error]
+        if wrong:
+            why = "\n\n".join(capital(str(each)) for each in wrong)
+            message.show_message(self.top, "Not taken", why)
 
     def _refresh(self) -> None:
         self._commands.refresh()
