@@ -22,9 +22,10 @@ from flowdesk.app.widgets.tooltip import tool_button
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import write_atomically
-from flowdesk.core.text import counted
+from flowdesk.core.text import capital, counted
 from flowdesk.desk.packs.report import Report, Reported, report_bytes
 from flowdesk.desk.publishing.page import with_author
+from flowdesk.desk.publishing.results import keys_of
 
 
 class Need(NamedTuple):
@@ -212,14 +213,14 @@ _KINDS = [("Page", "*.html"), ("Table", "*.csv")]
 
 
 class PackWriting:
-    """Asks where to write it, and writes; the main window does what takes long."""
+    """Asks where to write a pack, and writes it; the main window does what takes long."""
 
     def __init__(self, shell: Shell, view: PackView, exporting: Exporting) -> None:
         self._shell, self._view, self._exporting = shell, view, exporting
 
     def print_booklet(self) -> None:
         """Print all levels, in the order that is shown."""
-        view, top = self._view, self._view.frame.winfo_toplevel()
+        view, top = self._view, self._view.top
         packs = {"": [item.entry for item in view.shown if item.entry]}
         if self._exporting.print_packs(top, packs, view.pack.about.title, view.bar.say):
             if self._shell.root.state() == "withdrawn":
@@ -229,7 +230,7 @@ class PackWriting:
     def export_pictures(self) -> None:
         """Write a picture of each level that is shown into a folder."""
         levels = [(item.name, item.level) for item in self._view.shown if item.level]
-        self._exporting.export_levels(self._view.frame.winfo_toplevel(), levels, self._view.bar.say)
+        self._exporting.export_levels(self._view.top, levels, self._view.bar.say)
 
     def publish(self) -> None:
         """Write a page of the pack, or of the levels that are shown, on which they are played."""
@@ -240,11 +241,11 @@ class PackWriting:
         if pack.path.is_dir():
             packs = {f"All of the folder {pack.path.name}": pack.path, **packs}
         about = with_author(pack.about, levels)
-        self._exporting.publish_packs(view.frame.winfo_toplevel(), packs, about, view.bar.say)
+        self._exporting.publish_packs(view.top, packs, about, view.bar.say)
 
     def write_report(self) -> None:
         """Write what there is to say about the levels that are shown, as a page or a table."""
-        view, top = self._view, self._view.frame.winfo_toplevel()
+        view, top = self._view, self._view.top
         name, folder = f"{view.pack.path.stem}.html", self._shell.shared.last_folder
         chosen = ask_new_name(top, "Report", _KINDS, name, folder)
         if chosen is None:
@@ -258,6 +259,20 @@ class PackWriting:
             message.show_message(top, "Not written", str(error))
         else:
             view.bar.say(f"Written to {path}.")
+
+    def take_results(self, text: str) -> None:
+        """Keep the results of players that are in a text, beside the pack."""
+        view = self._view
+        wrong: Sequence[object]
+        try:
+            said, wrong = view.listing.players.add(text, keys_of(view.pack))
+            view.read()
+            view.say(said)
+        except FlowDeskError as error:
+            wrong = [error]
+        if wrong:
+            why = "\n\n".join(capital(str(each)) for each in wrong)
+            message.show_message(view.top, "Not taken", why)
 
     def _report(self) -> Report:
         items, known = self._view.shown, self._shell.shared.verdicts.known

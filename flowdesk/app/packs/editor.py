@@ -28,7 +28,6 @@ from flowdesk.core.text import counted, in_past
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.lineup import Lineup, easiest_first, following, moved_before
 from flowdesk.desk.packs.manifest import NOTHING
-from flowdesk.desk.packs.naming import own_title
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import MANIFEST
 from flowdesk.desk.work.jobs import Steps
@@ -293,7 +292,7 @@ class PackEditor:
         def take(title: str) -> None:
             self._change(pack.rename(id, title), then=renamed, target=pack)
 
-        self._shown.ask_title(id, own_title(pack.about.pattern, pack.item(id).title), take)
+        self._shown.ask_title(id, pack.about.own_title(pack.item(id).title), take)
 
     def change_about(self, pack: Pack) -> None:
         """Ask what a pack says about itself."""

@@ -20,7 +20,7 @@ from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results, result_text, time_text
 from flowdesk.desk.play.round import is_begun
-from flowdesk.desk.publishing.results import Collected
+from flowdesk.desk.publishing.results import Collected, figures_text
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.known import Known, Mood
 from flowdesk.kinds.table import kind_of
@@ -137,6 +137,16 @@ class PackListing:
             seconds = self.players.figures_of(level).seconds if level else None
             found.append((id, difficulty if is_known else None, seconds))
         return words, found
+
+    def rating_of(self, id: int) -> str:
+        """Return how hard a level is, by its score and for the players."""
+        item = self.items.get(id)
+        if item is None:
+            return ""
+        known = self._verdicts.difficulty(item.level) if item.level else None
+        rated = f"{known.level}, score {known.score:g}" if known else "not rated"
+        people = figures_text(self.players.figures_of(item.level)) if item.level else ""
+        return f"{self.places[id]}  {item.title or item.name}: {rated}\n{people}".strip()
 
     def fields(
         self,

@@ -29,7 +29,7 @@ from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results
-from flowdesk.desk.publishing.results import Collected, figures_text
+from flowdesk.desk.publishing.results import Collected
 from flowdesk.draw.theme import Theme
 from flowdesk.kinds.entry import Entry
 
@@ -107,7 +107,11 @@ class PackView:
         self.table.pack(side="top", fill="both", expand=True)
         frame.bind("<Configure>", lambda event: self._fit(event.height))
         self.curve = DifficultyCurve(
-            frame, lambda: self.listing.ratings(), self._tip_of, self._go_to, self._appear
+            frame,
+            lambda: self.listing.ratings(),
+            lambda id: self.listing.rating_of(id),
+            self._go_to,
+            self._appear,
         )
         self.details.twin_chosen.connect(self._go_to_twin, shell)
         self.details.left.connect(self._note_left, shell)
@@ -345,16 +349,6 @@ class PackView:
     def _appear(self, wanted: bool) -> None:
         place = {"side": "top", "fill": "x", "padx": ("6p", 0), "pady": "3p"}
         pack_if(wanted, self.curve, before=self.table, **place)
-
-    def _tip_of(self, id: int) -> str:
-        item = self.listing.items.get(id)
-        if item is None:
-            return ""
-        known = self._shell.shared.verdicts.difficulty(item.level) if item.level else None
-        rated = f"{known.level}, score {known.score:g}" if known else "not rated"
-        people = figures_text(self.listing.players.figures_of(item.level)) if item.level else ""
-        about = f"{self.listing.places[id]}  {item.title or item.name}: {rated}"
-        return f"{about}\n{people}".strip()
 
     def _go_to(self, id: int) -> None:
         if id in self.listing.items:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -24,14 +24,12 @@ from flowdesk.app.widgets.toplevel import Top, pack_if, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import is_shipped_puzzle, shipped
-from flowdesk.core.text import capital
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.packs.lineup import opened_in
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.twins import Twin
 from flowdesk.desk.play.choosing import can_be_played
 from flowdesk.desk.play.results import Results
-from flowdesk.desk.publishing.results import keys_of
 from flowdesk.desk.work.jobs import Steps
 
 #: The orders that are offered, and whether boards of a size stay together in them.
@@ -78,7 +76,7 @@ class OpenPacks:
         """Keep the results of players that are in a text in the pack of the open level."""
         self.browse()
         if self.browser:
-            self.browser.take_results(text)
+            self.browser.writing.take_results(text)
 
     def open(self, path: Path) -> bool:
         """Show a pack, or a message if it cannot be read; return whether it could be."""
@@ -133,7 +131,7 @@ class PackWindow(Owner):
             note=lambda id, note: self.editor.note(id, note),
         )
         self.editor = PackEditor(self.view, packs.changing, shell)
-        self._writing = PackWriting(shell, self.view, packs.exporting)
+        self.writing = PackWriting(shell, self.view, packs.exporting)
         self._reading = PackReading(self.view)
         self.view.table.carry = lambda x, y, is_dropped: packs.carry(
             self.pack, lambda: self.view.chosen, x, y, is_dropped
@@ -173,9 +171,16 @@ class PackWindow(Owner):
         self._packs.changing.ended.connect(self._changed, self)
 
     def _build_commands(self) -> Commands:
-        view, edit, write, need = self.view, self.editor, self._writing, Needs(self.view)
+        view, edit, write, need = self.view, self.editor, self.writing, Needs(self.view)
         up, down = partial(edit.move, -1), partial(edit.move, 1)
-        paste, unsolved = partial(edit.paste, self.take_results), self.play_next_unsolved
+        paste, unsolved = partial(edit.paste, write.take_results), self.play_next_unsolved
+
+        def rename() -> None:
+            edit.rename(view.pack, view.selected[0])
+
+        def change_about() -> None:
+            edit.change_about(view.pack)
+
         there = "the puzzle in the main window"
         to_play = "Play the next puzzle that is not solved yet"
         table = (
@@ -185,7 +190,7 @@ class PackWindow(Owner):
             None,
             PackCommand("Up", up, "Mod-Up", need.order, "Move up", "▲"),
             PackCommand("Down", down, "Mod-Down", need.order, "Move down", "▼"),
-            PackCommand("Rename", self._rename, "F2", need.one, "Change the title of the puzzle"),
+            PackCommand("Rename", rename, "F2", need.one, "Change the title of the puzzle"),
             PackCommand("Duplicate", edit.duplicate, "Mod-d", need.any, "Copy the puzzles"),
             PackCommand("Copy", edit.copy, "Mod-c", need.any),
             PackCommand("Paste", paste, "Mod-v", need.pack),
@@ -199,7 +204,7 @@ class PackWindow(Owner):
             PackCommand("Export pictures ...", write.export_pictures, "Mod-e", need.all_read),
             PackCommand("Report ...", write.write_report, "Mod-r", need.all_read),
             PackCommand("Publish as web page ...", write.publish, "Mod-Shift-P", need.all_read),
-            PackCommand("Pack ...", self._change_about, "Mod-i", need.manifest),
+            PackCommand("Pack ...", change_about, "Mod-i", need.manifest),
             PackCommand("Find", view.filter.focus_field, "Mod-f"),
             PackCommand("Select all", view.table.select_all, "Mod-a"),
             PackCommand("Check all, or stop", view.bar.start_or_stop, "F5"),
@@ -343,12 +348,6 @@ class PackWindow(Owner):
         view.table.select([id])
         self.play()
 
-    def _rename(self) -> None:
-        self.editor.rename(self.pack, self.view.selected[0])
-
-    def _change_about(self) -> None:
-        self.editor.change_about(self.pack)
-
     # Orders
 
     def _keep_order(self) -> None:
@@ -357,26 +356,11 @@ class PackWindow(Owner):
         )
 
     def _arrange(self, *, by_size: bool) -> None:
-        levels = {item.id: item.level for item in self.view.listing.items.values()}
+        levels = {id: item.level for id, item in self.view.listing.items.items()}
         self.editor.sort(levels, self._unsort, by_size=by_size)
 
     def _unsort(self, _: object) -> None:
         self.view.sort_by("place")
-
-    # Players
-
-    def take_results(self, text: str) -> None:
-        """Keep the results of players that are in a text."""
-        wrong: Sequence[object]
-        try:
-            said, wrong = self.view.listing.players.add(text, keys_of(self.pack))
-            self.view.read()
-            self.view.say(said)
-        except FlowDeskError as error:
-            wrong = [error]
-        if wrong:
-            why = "\n\n".join(capital(str(each)) for each in wrong)
-            message.show_message(self.top, "Not taken", why)
 
     def _refresh(self) -> None:
         self._commands.refresh()

@@ -25,7 +25,6 @@ from pathlib import Path
 from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.desk.documents.history import History
-from flowdesk.desk.packs import naming
 from flowdesk.desk.packs.manifest import NOTHING, NoteLine, PackAbout, Remark
 from flowdesk.desk.packs.pack_index import (
     MANIFEST,
@@ -33,6 +32,8 @@ from flowdesk.desk.packs.pack_index import (
     PackFile,
     PackItem,
     bound,
+    numbered,
+    renamed,
     with_remarks,
 )
 from flowdesk.desk.packs.pack_store import PackStore
@@ -163,11 +164,11 @@ class Pack(PackStore):
         own = " ".join(own.split())
         for file_id in self.holders([id]):
             file, levels = self.index.files[file_id], self._levels(file_id)
-            pattern = self.about.pattern
-            number = self.number(id) if "{number}" in pattern else 0  # thousands are listed for it
-            title = naming.title_by(pattern, own, levels[id].level, number)
+            about = self.about
+            number = 0 if "{number}" not in about.pattern else self.number(id)  # of thousands
+            title = about.title_of(own, levels[id].level, number)
             changed = file.with_levels({**levels, id: _titled(levels[id], title)})
-            name = naming.renamed(file.name, own or title)
+            name = renamed(file.name, own or title)
             if changed == file:
                 return
             if self._only or len(levels) > 1 or name == file.name:
@@ -190,10 +191,10 @@ class Pack(PackStore):
         Titles are made by the pack's pattern. That is one step of undo with the one that it
         `joins`, if that was the last.
         """
-        pattern, new, called = self.about.pattern, dict[int, Entry](), list[str]()
+        about, new, called = self.about, dict[int, Entry](), list[str]()
         for number, entry in enumerate(entries, len(self.items) + 1):
-            own = naming.own_title(pattern, entry.level.title)
-            title = naming.title_by(pattern, own, entry.level, number)
+            own = about.own_title(entry.level.title)
+            title = about.title_of(own, entry.level, number)
             new[next(self._ids)] = _titled(entry, title)
             called.append(own or title)
         changes: dict[int, PackFile | None] = {}
@@ -207,7 +208,7 @@ class Pack(PackStore):
             order = list(self.index.order)
             holder = before if before in self.index.files else self.index.holders.get(before or 0)
             place = order.index(holder) if holder in order else len(order)
-            stems = naming.numbered(self.index.names, called)
+            stems = numbered(self.index.names, called)
             for stem, (id, entry) in zip(stems, new.items(), strict=True):
                 changes[id] = _new_file(self.folder, stem, id, entry)
                 yield
