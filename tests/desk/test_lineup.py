@@ -118,30 +118,6 @@ def test_what_is_inserted_before_another_one_stands_there(box: Path) -> None:
     assert names(row)[:2] == ["02.txt", "05-x.txt"]
 
 
-def test_what_a_text_cannot_hold_is_kept_in_a_json_file(box: Path) -> None:
-    row = opened(box / "02.txt")
-    entry = Entry(replace(SMALL, locked=frozenset({(0, 0)})))
-    finish(row.insert("paste", [entry]))
-    added = JSON.read((box / names(row)[-1]).read_text())[0]
-    assert added.level == entry.level
-
-
-def test_levels_are_inserted_into_a_pack_of_one_file_where_they_are_dropped(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "many.txt"
-    path.write_text("2 1\nAA\n\n4 1\nA..A\n")
-    pack = Pack(path)
-    before = path.read_bytes()
-    finish(pack.insert("copy", [Entry(Level(3, 1))], pack.items[1].id))
-    assert [item.entry.level.width for item in pack.items if item.entry] == [2, 3, 4]
-    finish(pack.insert("copy", [Entry(Level(5, 1))]))
-    assert [item.entry.level.width for item in Pack(path).items if item.entry] == [2, 3, 4, 5]
-    finish(pack.undo())
-    finish(pack.undo())
-    assert path.read_bytes() == before
-
-
 @pytest.mark.parametrize(
     ("moved", "before", "wanted"),
     [((0,), 2, [1, 0, 2, 3]), ((2, 3), 0, [2, 3, 0, 1]), ((0, 2), 4, [1, 3, 0, 2])],

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from flowdesk.desk.documents.document import Document
-from flowdesk.desk.packs.lineup import following
 from flowdesk.desk.packs.manifest import PackAbout, Remark
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import as_name, numbered, renamed
@@ -166,21 +164,6 @@ def test_a_pattern_makes_the_title_of_a_renamed_level(box: Path) -> None:
     finish(pack.rename(pack.items[1].id, "Spiral"))
     assert pack.items[2].title == "2. Spiral", "it was the second one"
     assert shown(pack) == ["alpha.txt", "gamma.txt", "spiral.txt"], "a file is named by its own"
-
-
-def test_an_open_document_follows_a_renamed_file(box: Path, many: Path) -> None:
-    pack, document = Pack(box), Document(LEVEL)
-    document.open(box / "beta.txt")
-    with following([document], pack):
-        finish(pack.rename(pack.items[1].id, "Spiral"))
-    assert document.path == box / "spiral.txt"
-    assert document.level.title == "Spiral"
-    assert document.is_saved
-    assert document.look_at_file() is None
-    with following([document], pack):
-        finish(pack.undo())
-    assert document.path == box / "beta.txt"
-    assert document.level.title == "Second"
 
 
 def test_a_file_of_several_levels_keeps_its_name(box: Path, many: Path) -> None:

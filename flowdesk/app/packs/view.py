@@ -42,9 +42,8 @@ class PackView:
 
     Emits `changed` when other commands may have become possible. `keep` is the button to keep the
     order that is shown. `is_listed` is whether the folder has been listed, `opened` the id of the
-    level that is open in the main window. `details`
-    shows the level under the cursor, whose notes `note` keeps; `open_twin` opens one that is not in
-    the pack.
+    level that is open in the main window. `details` shows the level under the cursor, whose notes
+    `note` keeps; `open_twin` opens one that is not in the pack.
     """
 
     def __init__(
@@ -115,7 +114,8 @@ class PackView:
         )
         self.details.twin_chosen.connect(self._go_to_twin, shell)
         self.details.left.connect(self._note_left, shell)
-        self.table.selection_changed.connect(self._selected, shell)
+        self.table.selection_changed.connect(self.show_details, shell)
+        self.table.selection_changed.connect(self.changed.emit, shell)
         self.table.heading_clicked.connect(self.sort_by, shell)
 
     # What has room
@@ -220,7 +220,10 @@ class PackView:
         items = () if pack.unavailable else pack.items
         self._version, self.files = pack.index.version, pack.index.order
         listing.read(items, {} if pack.unavailable else pack.remarks)
-        self._read_players()
+        try:
+            listing.players.refresh()
+        except FlowDeskError as error:
+            self.say(str(error))
         self.table.rename("counted", listing.counted)
         self.opened = opened_in(self._front.document, pack)
         self._place.show(path, [item.path for item in items if item.number == 1])
@@ -237,12 +240,6 @@ class PackView:
     @property
     def is_stale(self) -> bool:
         return self._version != self.pack.index.version
-
-    def _read_players(self) -> None:
-        try:
-            self.listing.players.refresh()
-        except FlowDeskError as error:
-            self.bar.say(str(error))
 
     def show_played(self) -> None:
         """Show what was solved meanwhile."""
@@ -314,10 +311,6 @@ class PackView:
         self.changed.emit()
 
     # The level under the cursor
-
-    def _selected(self) -> None:
-        self.show_details()
-        self.changed.emit()
 
     def show_details(self) -> None:
         """Show what is noted about the level under the cursor, and which ones are the same."""
