@@ -34,9 +34,9 @@ from PIL import Image
 
 import flowdesk.__main__ as program
 from assets.make_boards import hexagon
-from flowdesk.app.live_check import PAUSE_MS
 from flowdesk.app.packs.window import PackWindow
-from flowdesk.app.timers import freeze_objects
+from flowdesk.app.session import PAUSE_MS
+from flowdesk.app.timers import freeze_objects, jobs_of
 from flowdesk.app.window import Window
 from flowdesk.cli.series import Series, SeriesFolder
 from flowdesk.core.board import board_of
@@ -523,7 +523,7 @@ def measure_window(level: Level) -> None:
     root.withdraw()
     settings = Settings(geometry="1000x800+0+0", live=False)
     window = Window(tk.Toplevel(root), settings, level)
-    window.warm_up()
+    jobs_of(window.root).warm_up()
     root.update()
     ticks, frames = watch(root, window)
     row("event loop late while a 50x50 is solved, wall", ticks, "worst 50 ms")
@@ -650,7 +650,7 @@ def measure_live(
     root = tk.Tk()
     root.withdraw()
     window = Window(tk.Toplevel(root), Settings(geometry="1000x800+0+0"), Level(7, 7))
-    window.warm_up()
+    jobs_of(window.root).warm_up()
     let_live(root, 1)
     verdicts, ticks = [], []
     for level in levels:

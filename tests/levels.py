@@ -73,7 +73,7 @@ def levels(draw: st.DrawFn, labels: st.SearchStrategy[str] = ONE_LETTER, most: i
         holes,
         frozenset(walls),
         own_colors(colors),
-        about,
+        about=about,
         touching=draw(st.booleans()),
     )
 

@@ -88,8 +88,8 @@ def slitherlinks(draw: st.DrawFn) -> Slitherlink:
         width,
         height,
         {cell: clue for cell, clue in board if clue is not None},
-        draw(ABOUT),
         frozenset(draw(st.sets(st.sampled_from(edges), max_size=5))),
+        about=draw(ABOUT),
     )
 
 
@@ -113,6 +113,6 @@ def solved_slitherlinks(draw: st.DrawFn) -> Entry:
     clues = clues_of(loop, width, height)
     kept = draw(st.sets(st.sampled_from(sorted(clues))))
     drawn = draw(st.sets(st.sampled_from(sorted(loop.edges))))
-    puzzle = Slitherlink(width, height, {cell: clues[cell] for cell in kept}, draw(ABOUT))
+    puzzle = Slitherlink(width, height, {cell: clues[cell] for cell in kept}, about=draw(ABOUT))
     assert not mistakes(puzzle, loop)
     return Entry(replace(puzzle, drawn=frozenset(drawn)), loop)

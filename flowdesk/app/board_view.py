@@ -10,11 +10,11 @@ import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from PIL import ImageTk
 
-from flowdesk.app.chunks import Chunks
-from flowdesk.app.frames import Frames
+from flowdesk.app.painting import Chunks, Frames
 from flowdesk.app.rulers import Rulers
 from flowdesk.app.scale import LABELS_FROM, pixels
 from flowdesk.app.timers import Timer
@@ -34,6 +34,8 @@ _BOARD = "board"  # the tag of all that is panned with it
 #: Points round a board, at least when it is scrolled to its end, and the share of a small view.
 _MARGIN, _MARGINS = 18, 0.06
 _RULED = 90  # points of width and height without which there is no room for rulers
+#: How many cells are looked at in a turn of Tk's loop, which takes about 10 µs each.
+AT_ONCE = 500
 
 
 #: The last few are kept: panels come and go with a mode, and change the size of the cells.
@@ -70,6 +72,8 @@ class BoardView(tk.Canvas):
         self._settling = Timer(self)
         self.cell = self.normal
         self._scene = scene
+        self._stale: dict[Cell, None] = {}  # what may look different, in the order of its turn
+        self._tiles_at: Callable[[Cell], Tiles] = scene.tiles.__getitem__
         self._theme = theme
         self._sheet = self._new_sheet()
         self._chunks = self._new_chunks()
@@ -95,11 +99,13 @@ class BoardView(tk.Canvas):
     def scene(self) -> Scene:
         """The scene on the screen, or the one that will be painted when the window is idle."""
         self.painting.emit()
+        self._look_at_stale()
         return self._scene
 
     def show(self, scene: Scene) -> None:
         """Show another scene; if it has the same size, paint only the differences, else fit it."""
         before, self._scene = self._scene, scene
+        self._stale.clear()
         if (before.width, before.height, before.geometry) != (
             scene.width,
             scene.height,
@@ -114,6 +120,7 @@ class BoardView(tk.Canvas):
     def show_anew(self, scene: Scene, view: BoardPart) -> None:
         """Show the board of another document, as soon as it is settled what stands round it."""
         self._scene, self._awaited = scene, view
+        self._stale.clear()
 
     def settle(self) -> None:
         """Show what was announced by `show_anew`."""
@@ -121,12 +128,15 @@ class BoardView(tk.Canvas):
             self._settle()
 
     def change(self, cells: Iterable[Cell], tiles_at: Callable[[Cell], Tiles]) -> None:
-        """Show these cells of the scene anew; those that look the same are not painted."""
-        before = self._scene.tiles
-        after = {cell: tiles_at(cell) for cell in cells if cell in before}
-        changed = {cell: tiles for cell, tiles in after.items() if tiles != before[cell]}
-        self._scene = self._scene.with_tiles(changed)
-        self._repaint(changed)
+        """Show these cells of the scene anew, those in the middle of the view first.
+
+        Many take several turns of Tk's loop, in which `tiles_at` tells what they show by then.
+        """
+        across, down = self._middle
+        order = sorted(cells, key=lambda cell: abs(cell[0] - across) + abs(cell[1] - down))
+        self._stale.update(dict.fromkeys(order))
+        self._tiles_at = tiles_at
+        self.request_paint()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -471,9 +481,22 @@ class BoardView(tk.Canvas):
         self._chunks.repaint(self._scene, cells)
         self.request_paint()
 
+    def _look_at_stale(self, most: int | None = None) -> None:
+        """Paint those cells that have changed of all that are stale, or of the first ones."""
+        before, looked_at = self._scene.tiles, list(islice(self._stale, most))
+        after = {cell: self._tiles_at(cell) for cell in looked_at if cell in before}
+        changed = {cell: tiles for cell, tiles in after.items() if tiles != before[cell]}
+        self._scene = self._scene.with_tiles(changed)
+        self._chunks.repaint(self._scene, changed)
+        for cell in looked_at:
+            del self._stale[cell]
+
     def _paint(self) -> None:
         if self._awaited:
             return  # it will be painted in its place
         self.painting.emit()
         self._painting.stop()  # what was requested just now is painted just now
+        self._look_at_stale(AT_ONCE)
         self._chunks.show(self._origin())
+        if self._stale:
+            self._painting.when_idle(self._painting.start, 1, self._paint)  # as in `Loop`

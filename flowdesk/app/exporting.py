@@ -15,10 +15,11 @@ from pathlib import Path
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.export import Choice, ExportDialog, ask_layout
+from flowdesk.app.dialogs.fields import ask_page
 from flowdesk.app.dialogs.files import ask_folder, ask_new_name
-from flowdesk.app.dialogs.pack import ask_page
 from flowdesk.app.front import Front
 from flowdesk.app.shell import Background, Work
+from flowdesk.app.timers import jobs_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import is_installed, write_atomically
@@ -69,7 +70,7 @@ class Exporting:
 
     def export(self) -> None:
         """Ask for the picture's look and file, and write it."""
-        self._background.warm_up()
+        jobs_of(self._front.view).warm_up()
         document, settings = self._front.document, self._shell.settings
         at_hand, seen, style = self._solution_at_hand(), self._seen(), self._style()
         style = replace(style, labels=style.labels or bool(seen and self._front.stage.labels))

@@ -93,7 +93,7 @@ def _problem_with(file: str) -> str:
 
 def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     """Fill the window and run it until it is closed; return the exit status."""
-    from flowdesk.app.timers import Timer, freeze_objects
+    from flowdesk.app.timers import Timer, freeze_objects, jobs_of
     from flowdesk.app.window import Window
     from flowdesk.desk.documents.settings import load_settings
     from flowdesk.kinds.table import KINDS
@@ -115,7 +115,7 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     opened = begin(window, file)
     for problem in problems:
         window.shell.say(problem)
-    Timer(root).start(_WARM_UP_MS, window.warm_up)
+    Timer(root).start(_WARM_UP_MS, jobs_of(root).warm_up)
     if self_test:
         return _test(window) if opened else 1
     window.recovery.begin()

@@ -266,10 +266,7 @@ class Menus:
 
     def _add_tool_commands(self) -> None:
         for tool in self._tools:
-            self._commands[tool.action] = Command(partial(self._choose_tool, tool))
-
-    def _choose_tool(self, tool: Tool[Puzzle]) -> None:
-        self._front.edit.choose_tool(tool)
+            self._commands[tool.action] = Command(partial(self._front.edit.choose_tool, tool))
 
     def _add_menu(self, menu: tk.Menu, label: str) -> tk.Menu:
         inner = tk.Menu(menu, tearoff=False)

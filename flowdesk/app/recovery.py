@@ -7,17 +7,19 @@ import gc
 import os
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
+from flowdesk.app.actions import Command
 from flowdesk.app.board_view import BoardPart
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.dialogs.message import DISCARD, RECOVER, ask_about_leftovers
 from flowdesk.app.files import Files, OpenDocument
 from flowdesk.app.front import Tab, Tabs
-from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
 from flowdesk.app.shell import Background, Shell
+from flowdesk.app.stage import Mode
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.locking import Claim
@@ -295,6 +297,20 @@ class Closing:
         self._shell, self._tabs = shell, tabs
         self._background, self._recovery, self._close = background, recovery, close
         self._collecting = Timer(shell.root)
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        tabs = self._tabs
+
+        def has_others() -> bool:
+            return len(tabs) > 1
+
+        return {
+            "Close tab": Command(lambda: self.close_tabs([tabs.front])),
+            "Next tab": Command(partial(tabs.go_by, 1), has_others),
+            "Previous tab": Command(partial(tabs.go_by, -1), has_others),
+            "Quit": Command(self.quit),
+        }
 
     def close_tabs(self, tabs: Sequence[Tab]) -> None:
         """Close tabs, after asking about unsaved work."""

@@ -301,9 +301,6 @@ class Background:
     def running(self) -> bool:
         return self._job.running
 
-    def warm_up(self) -> None:
-        jobs_of(self._shell.root).warm_up()
-
     def begin(self, work: Work, function: Callable[..., object], *args: object) -> None:
         """Call a function in the process, after the work that was begun before.
 

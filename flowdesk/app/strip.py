@@ -104,10 +104,6 @@ class Strip:
     def lineup(self) -> Lineup:
         return self._levels.lineup
 
-    def lineup_of(self, document: Document) -> Lineup:
-        """Return the row of any document."""
-        return self._levels.lineup_of(document)
-
     @property
     def tiles(self) -> Tiles:
         return self.grid if self.is_over_board else self.row
@@ -378,7 +374,7 @@ class Strip:
         """Return what a place is called where levels can be dropped, and what takes them there."""
         browser = self._packs.browser
         if tab := self._tabs.tab_over(x, y):
-            row, place = self.lineup_of(tab.document), None
+            row, place = self._levels.lineup_of(tab.document), None
         elif _is_over(self.tiles, x, y):
             row, place = self.lineup, self.tiles.place_over(x, y)
         elif browser and _is_over(browser.view.table, x, y):

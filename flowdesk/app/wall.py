@@ -15,7 +15,9 @@ from flowdesk.app.aim import Aim
 from flowdesk.app.front import Front
 from flowdesk.app.look import ACCENT, FLAT
 from flowdesk.app.packs.pictures import Thumbnails
+from flowdesk.app.scale import pixels
 from flowdesk.app.stage import Stage
+from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.tiles import LevelTile, Tiles
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
@@ -27,6 +29,7 @@ from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import AnyMaking
 
 _PICTURE, _TILE = 60, 72  # points of width
+_GAPS = 24  # points of height between all parts, and above and below them
 _MAKE = "Make variations"
 _NONE = "Puzzles of this kind are not generated."
 _UNSOLVED = (
@@ -52,6 +55,8 @@ class Wall(ttk.Frame):
         self._chosen: Variation | None = None
         self._is_changing = True  # the aim, whose fields are folded otherwise
         self._previewed_on: Stage | None = None
+        self._fitting = Timer(self)
+        self._port = parent.nametowidget(parent.winfo_parent())  # in which the panel scrolls
 
         head = ttk.Frame(self)
         head.pack(fill="x")
@@ -88,6 +93,8 @@ class Wall(ttk.Frame):
         front.hear(lambda tab: tab.document.changed, self._document_changed)
         front.switched.connect(self._switched, self._shell)
         front.theming.changed.connect(self._theme_changed, self._shell)
+        for part in (self._port, self.tiles):
+            part.bind("<Configure>", lambda event: self._fitting.when_idle(self._fit), add=True)
         self._theme_changed()
 
     @property
@@ -151,6 +158,7 @@ class Wall(ttk.Frame):
     def _theme_changed(self) -> None:
         self._thumbnails.set_theme(self._front.theming.theme)
         self.tiles.set_colors(self._front.theming.colors)
+        self._fit()
 
     def _document_changed(self, what: DocumentEvent) -> None:
         """Stop what was made of a level that has changed; forget it if it is another one."""
@@ -191,6 +199,7 @@ class Wall(ttk.Frame):
             self._foot.pack_forget()
             self.tiles.pack_forget()
         self.tiles.show(len(found))
+        self._fit()
         places = {variation.form: place for place, variation in enumerate(found)}
         place = places.get(self._chosen.form) if self._chosen else None
         self._chosen = None if place is None else found[place]
@@ -199,6 +208,13 @@ class Wall(ttk.Frame):
         for button in (self.take, self.more):
             button.state(["!disabled" if self._chosen else "disabled"])
         self._preview(self.tiles.over)
+
+    def _fit(self) -> None:
+        """Let the tiles scroll, or, where not one has room, the panel with all of them."""
+        parts = [part for part in self.pack_slaves() if part is not self.tiles]
+        others = sum(part.winfo_reqheight() for part in parts) + pixels(self, _GAPS)
+        if others + self.tiles.need_rows(1) > self._port.winfo_height():
+            self.tiles.need_rows(len(self._found))
 
     def _tile(self, number: int) -> LevelTile:
         variation = self._found[number]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tkinter as tk
 import traceback
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from tkinter import ttk
 from types import TracebackType
@@ -21,16 +21,15 @@ from flowdesk.app.files import Files
 from flowdesk.app.first_hints import FirstHints
 from flowdesk.app.front import Common, Front, Tab, Tabs
 from flowdesk.app.incoming import Drops, LaterStarts
+from flowdesk.app.insight import VerdictBadge
 from flowdesk.app.lab.lab import Lab
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.level_commands import LevelCommands
 from flowdesk.app.menus import BoardMenu, Menus
-from flowdesk.app.modes.mode import Mode
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
-from flowdesk.app.play.card import Card
 from flowdesk.app.play.following import Following, Surprise
-from flowdesk.app.play.panel import GameCommands, PlayPanel
+from flowdesk.app.play.panel import Card, GameCommands, PlayPanel
 from flowdesk.app.playback_bar import PlaybackBar
 from flowdesk.app.recovery import Closing, Recovery, Reopening
 from flowdesk.app.scale import set_scale
@@ -39,13 +38,13 @@ from flowdesk.app.session import Session
 from flowdesk.app.shell import Background, Shell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.sides import Sides
+from flowdesk.app.stage import Mode
 from flowdesk.app.strip import Strip
 from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer, jobs_of
-from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.wall import Wall
-from flowdesk.app.widgets.segments import Segments
+from flowdesk.app.widgets.tooltip import Segments
 from flowdesk.app.widgets.toplevel import WindowPlace, recall_sizes, set_size, sizes
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import DocumentEvent
@@ -120,8 +119,7 @@ class Window:
         # Where documents come from, and where they go
         self.exporting = Exporting(front, self.background, lambda: self.levels.lineup)
         self.importing = Importing(
-            shell,
-            theming,
+            front,
             files,
             self.background,
             open_names=lambda names: self.drops.open(names),
@@ -392,9 +390,7 @@ class Window:
             **self.files.commands,
             **self.importing.commands,
             **self._tab_commands(),
-            "Close tab": Command(lambda: self.closing.close_tabs([self.tab])),
-            "Next tab": Command(partial(self.tabs.go_by, 1), self._has_others),
-            "Previous tab": Command(partial(self.tabs.go_by, -1), self._has_others),
+            **self.closing.commands,
             "Reduce motion": Command(
                 lambda: shell.remember(reduce_motion=not shell.settings.reduce_motion),
                 checked=lambda: shell.settings.reduce_motion,
@@ -405,7 +401,6 @@ class Window:
                 lambda: root.attributes("-fullscreen", not self.is_full),
                 checked=lambda: self.is_full,
             ),
-            "Quit": Command(self.closing.quit),
             STOP: Command(self.escape),
             "Guide": Command(lambda: self.guide.open()),
             "First steps": Command(self._show_first_steps),
@@ -442,9 +437,6 @@ class Window:
             commands |= lab.pages
         return commands
 
-    def _has_others(self) -> bool:
-        return len(self.tabs) > 1
-
     @property
     def is_full(self) -> bool:
         return bool(self.root.attributes("-fullscreen"))
@@ -465,10 +457,6 @@ class Window:
         )
         any(stop() for stop in stops)
         self.front.view.focus_set()
-
-    def warm_up(self) -> None:
-        """Start a process before it is needed."""
-        jobs_of(self.root).warm_up()
 
     def open_named(self, name: str) -> bool:
         """Open what the command line names: a folder, or what `Files.open_named` takes."""

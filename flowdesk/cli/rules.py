@@ -317,7 +317,8 @@ def as_lines(
         lines.append(f"  {size}, {counted(found.rounds, 'round')}, {found.seconds:.3f} s")
     if found.answer:
         unknown = AnswerCount(found.rules, found.form, 0, is_exact=False)
-        lines.append(f"  {left(replace(count or unknown, share=None))}")
+        sentence = left(replace(count or unknown, share=None))
+        lines.append(f"  {sentence}".replace("\u00a0", " "))  # which people search for
     number, gap = book.gap
     is_gap = found.form == "published" and number in {each.rule for each in found.broken}
     return [*lines, *as_broken(puzzle.level, found, gap if is_gap else "")]

@@ -25,8 +25,7 @@ from flowdesk.desk.scans.batch import (
     ScanRow,
     scans,
 )
-from flowdesk.desk.scans.files import check_target, write_scanned
-from flowdesk.desk.scans.scan import Dots, Scan, dots_of, rows_of
+from flowdesk.desk.scans.scan import Dots, Scan, check_target, dots_of, rows_of, write_scanned
 from flowdesk.formats.puzz_link import is_link
 from flowdesk.formats.registry import PICTURE, described, format_for
 from flowdesk.formats.source import STANDARD_INPUT, standard_input

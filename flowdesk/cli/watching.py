@@ -13,8 +13,16 @@ from typing import Any
 from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.scans.files import append, check_growing
-from flowdesk.desk.scans.scan import Scan, Watch, ask_solver, digest_of, dots_of, scan_of
+from flowdesk.desk.scans.scan import (
+    Scan,
+    Watch,
+    append,
+    ask_solver,
+    check_growing,
+    digest_of,
+    dots_of,
+    scan_of,
+)
 from flowdesk.desk.work.worker import Failed, last_of
 from flowdesk.formats.source import STANDARD_INPUT
 from flowdesk.kinds.answers import CheckResult, CheckStatus

@@ -227,15 +227,17 @@ def connected(cells: Iterable[T], near: Callable[[T], Iterable[T]]) -> Iterator[
     """
     left = dict.fromkeys(cells)
     for start in list(left):
-        part, frontier = list[T](), [start]
+        if start not in left:
+            continue
+        part: list[T] = []
+        frontier = [start]
         while frontier:
             cell = frontier.pop()
             if cell in left:
                 del left[cell]
                 part.append(cell)
                 frontier += near(cell)
-        if part:
-            yield part
+        yield part
 
 
 @dataclass(frozen=True)

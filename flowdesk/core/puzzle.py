@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from hashlib import blake2b
+from typing import ClassVar, Protocol, TypeAlias, TypeVar
 
 from flowdesk.core.board import Board
 from flowdesk.core.grid import Cell, Edge
@@ -15,45 +18,69 @@ MAX_CELLS = 62_500
 MAX_WINDOW_SIDE = 100
 
 
-class Puzzle(Protocol):
-    """An immutable puzzle on a rectangular board."""
+#: What can be locked.
+Lock: TypeAlias = Cell | Edge
+
+
+@dataclass(frozen=True)
+class Puzzle(ABC):
+    """An immutable puzzle on a rectangular board; its kind adds what is on that.
+
+    `about` has title, author and the like in the order of the file, `locked` is what is to stay as
+    it is (see `flowdesk.kinds.locks`). Mappings must not change after they are given to a puzzle.
+    """
+
+    #: The key of its kind, as in files.
+    kind: ClassVar[str]
+    #: The names of the fields that, with the size, make it another puzzle.
+    made_of: ClassVar[tuple[str, ...]]
+
+    width: int
+    height: int
+    about: Mapping[str, str] = field(default_factory=dict, kw_only=True)
+    locked: frozenset[Lock] = field(default=frozenset(), kw_only=True)
+
+    def __post_init__(self) -> None:
+        """Raise ValueError where an invariant is broken: everything must be on the board."""
+        if self.locked and not self.locked <= self.lockable:
+            raise ValueError("A lock is off the board.")
 
     @property
-    def kind(self) -> str:
-        """The key of its kind, as in files."""
-
-    @property
-    def width(self) -> int:
-        """How many cells a row has."""
-
-    @property
-    def height(self) -> int:
-        """How many rows there are."""
-
-    @property
+    @abstractmethod
     def board(self) -> Board:
         """Its cells, and which of them are neighbours."""
 
     @property
-    def about(self) -> Mapping[str, str]:
-        """Title, author and the like, by their names."""
+    @abstractmethod
+    def key_parts(self) -> tuple[object, ...]:
+        """What makes it another puzzle, in an order that is the same on every machine."""
+
+    @property
+    def lockable(self) -> frozenset[Lock]:
+        """What can be locked of it."""
+        return frozenset()
 
     @property
     def title(self) -> str:
         """The title, or nothing."""
+        return self.about.get("title", "")
 
-    @property
+    @cached_property
     def puzzle_key(self) -> str:
-        """A hash of the puzzle without title and colours, the same on every machine."""
+        """A hash, the same on every machine, that two puzzles share if `is_same_puzzle`."""
+        return blake2b(repr(self.key_parts).encode(), digest_size=16).hexdigest()
 
-    def is_same_puzzle(self, other: Any) -> bool:
-        """Whether two puzzles differ at most in title, colours and the like."""
+    def is_same_puzzle(self, other: Puzzle) -> bool:
+        """Whether two puzzles differ at most in notes, colours, locks and what is drawn."""
+        names = ("kind", "width", "height", *self.made_of)
+        return all(getattr(self, name) == getattr(other, name) for name in names)
 
     def on_board(self, cell: Cell) -> bool:
-        """Whether a cell lies within the board."""
+        """Whether a cell lies within the rectangle."""
+        return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
 
-    def is_cell(self, cell: Cell) -> bool:
-        """Whether a cell belongs to the puzzle, and is not a hole."""
+    #: Whether a cell belongs to the puzzle, and is not a hole.
+    is_cell = on_board
 
 
 class Answer(Protocol):
@@ -71,7 +98,7 @@ S = TypeVar("S", bound=Answer)
 
 def noted(puzzle: P, about: Mapping[str, str]) -> P:
     """Return a puzzle with other title, author and the like."""
-    return replace(puzzle, about=about)  # type: ignore[type-var]  # puzzles are dataclasses
+    return replace(puzzle, about=about)
 
 
 def with_about(puzzle: P, name: str, value: str) -> P:

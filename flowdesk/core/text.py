@@ -256,7 +256,10 @@ def is_interactive() -> bool:
 
 
 def large(number: int, digits: int = 15) -> str:
-    """Return a number as in ``1,581``, or with more `digits` than these as in ``1.3 × 10^28``."""
+    """Return a number as in ``1,581``, or with more `digits` than these as in ``1.3 × 10^28``.
+
+    Its blanks are no-break spaces: no line ends within a number.
+    """
     text = str(number)
-    short = f"{text[0]}.{text[1:2]} × 10^{len(text) - 1}"
+    short = f"{text[0]}.{text[1:2]}\u00a0×\u00a010^{len(text) - 1}"
     return f"{number:,}" if len(text) <= digits else short

@@ -2,10 +2,12 @@
 
 ::
 
-    {"flowdesk": 1, "kind": "flow", "width": 5, "height": 5, ..., "about": {"title": "..."}}
+    {"flowdesk": 1, "kind": "flow", "width": 5, "height": 5, ...,
+     "locked": [[x, y], ..., [[x, y], [x, y]], ...], "about": {"title": "..."}}
 
 Several puzzles are a list: ``{"flowdesk": 1, "puzzles": [{...}, ...]}``. The other fields are those
-of the puzzle's kind. "solution", "drawn" and "about" may be missing, and "kind" for the first kind.
+of the puzzle's kind. "solution", "drawn", "locked" and "about" may be missing, and "kind" for the
+first kind.
 The version is 2 where there is a "board", which version 0.2 of FlowDesk would overlook.
 """
 
@@ -21,6 +23,7 @@ from flowdesk.core.grid import listed
 from flowdesk.core.json_object import JsonObject, parse_json
 from flowdesk.core.text import is_text, printable_json
 from flowdesk.kinds.entry import Entry, Format
+from flowdesk.kinds.locks import locks_in, locks_to_json
 from flowdesk.kinds.table import KINDS, kind_of
 
 VERSION = 2
@@ -101,12 +104,14 @@ def _puzzle(entry: Entry) -> dict[str, object]:
         if not (is_text(name) and is_text(value)):
             raise FormatError(f"the value of {name!a} cannot be written as UTF-8.")
     fields = kind_of(puzzle).files.to_json(entry)
+    locked = {"locked": locks_to_json(puzzle.locked)} if puzzle.locked else {}
     about = {"about": dict(puzzle.about)} if puzzle.about else {}
     return {
         "kind": puzzle.kind,
         "width": puzzle.width,
         "height": puzzle.height,
         **{name: value for name, value in fields.items() if name not in _LAST},
+        **locked,
         **about,
         **{name: fields[name] for name in _LAST if name in fields},
     }
@@ -146,6 +151,8 @@ def _read_puzzle(data: JsonObject) -> Entry:
         if not (isinstance(value, str) and is_text(name) and is_text(value)):
             raise FormatError(f"{data.place('about')}.{name!a} is not a text.")
     entry = KINDS[key].files.from_json(data, width, height, about)
+    if locked := locks_in(data, entry.level.lockable):
+        entry = replace(entry, level=replace(entry.level, locked=locked))
     unknown = [name for name in data.unknown if name not in ("flowdesk", "puzzles")]
     remarks = [f"{data.place(name)} is unknown, and was left out." for name in unknown]
     return replace(entry, remarks=(*entry.remarks, *remarks))

@@ -15,6 +15,7 @@ from typing import ClassVar, Generic, TypeVar
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.puzzle import P, S
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
+from flowdesk.kinds.locks import lock_tiles
 
 #: A kind's own type of segments.
 G = TypeVar("G")
@@ -143,7 +144,7 @@ class Drawing(ABC, Generic[P, S, G]):
 
     def lock_tiles(self, puzzle: P, /) -> Mapping[Cell, Tiles]:
         """Return tiles over cells that mark what is locked, for its author alone."""
-        return {}
+        return lock_tiles(puzzle.locked, puzzle.board.shape, puzzle.width, puzzle.height)
 
     def overview(self, puzzle: P, /) -> Mapping[Cell, Tile] | None:
         """Return one tile a cell that can be seen where a cell is a single pixel, if there are."""

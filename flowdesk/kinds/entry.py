@@ -191,7 +191,7 @@ class Files(ABC, Generic[S]):
 
     @abstractmethod
     def to_json(self, entry: Entry, /) -> dict[str, object]:
-        """Return the fields of an entry in FlowDesk JSON, without kind, size and "about"."""
+        """Return the fields of an entry in FlowDesk JSON that are the kind's own."""
 
     @abstractmethod
     def from_json(

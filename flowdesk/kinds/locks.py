@@ -11,19 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Protocol, TypeAlias, TypeGuard, TypeVar
+from typing import TypeAlias, TypeGuard
 
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Area, Cell, Edge, edge_between
 from flowdesk.core.json_object import JsonObject, cells_in
-from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.puzzle import Lock, P
 from flowdesk.core.shape import Shape
 from flowdesk.core.text import counted
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.editor import OverCells, Tool
-
-Lock: TypeAlias = Cell | Edge
 
 
 def is_edge(lock: Lock) -> TypeGuard[Edge]:
@@ -94,58 +92,44 @@ def _mark(name: str, side: str) -> Tiles:
     return Tile("deck", side=f"{name} ground{side}"), Tile("pattern", side=f"{name}{side}")
 
 
-class Lockable(Puzzle, Protocol):
-    """A puzzle that has locks; it is a dataclass."""
-
-    @property
-    def locked(self) -> frozenset[Lock]:
-        """What is locked."""
-
-    @property
-    def lockable(self) -> frozenset[Lock]:
-        """What can be locked."""
-
-
-L = TypeVar("L", bound=Lockable)
-
 #: What the pointer does with the tool, for the list of all keys.
 GESTURES = (
     ("Click or drag with the Lock tool", "lock what FlowDesk must not change; or unlock it"),
 )
 
 #: What a click at a spot means, by the name of it: what is locked together.
-Meant: TypeAlias = Callable[[L, Spot], tuple[str, Collection[Lock]]]
+Meant: TypeAlias = Callable[[P, Spot], tuple[str, Collection[Lock]]]
 
 
-def set_locks(puzzle: L, locks: Iterable[Lock], there: bool) -> L:
+def set_locks(puzzle: P, locks: Iterable[Lock], there: bool) -> P:
     """Lock cells and edges, or unlock them; what is not on the board is left out."""
     found = puzzle.lockable.intersection(locks)
     locked = puzzle.locked | found if there else puzzle.locked - found
     if locked == puzzle.locked:
         return puzzle
-    return replace(puzzle, locked=locked)  # type: ignore[type-var]  # puzzles are dataclasses
+    return replace(puzzle, locked=locked)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _LockCells(OverCells[L]):
+class _LockCells(OverCells[P]):
     """A drag that locks cells of the puzzle `before`, or unlocks them."""
 
-    before: L
+    before: P
     there: bool
 
-    def over(self, cell: Cell) -> _LockCells[L]:
+    def over(self, cell: Cell) -> _LockCells[P]:
         puzzle = self.change(self.puzzle, cell)
         number = len(puzzle.locked ^ self.before.locked)
         return replace(self, name=_name(self.there, counted(number, "cell")), puzzle=puzzle)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Click(Gesture[L]):
+class _Click(Gesture[P]):
     """A click that locks or unlocks what is meant, as long as the pointer stays in its cell."""
 
-    drag: _LockCells[L]
+    drag: _LockCells[P]
 
-    def to(self, spot: Spot) -> Gesture[L]:
+    def to(self, spot: Spot) -> Gesture[P]:
         at = self.drag.at
         return self if spot.cell == at else self.drag.over(at).to(spot)
 
@@ -154,7 +138,7 @@ def _name(there: bool, what: str) -> str:
     return f"{'lock' if there else 'unlock'} {what}"
 
 
-def _clicked(meant: Meant[L], puzzle: L, spot: Spot, there: bool | None = None) -> Gesture[L]:
+def _clicked(meant: Meant[P], puzzle: P, spot: Spot, there: bool | None = None) -> Gesture[P]:
     """Return the click that locks or unlocks what is meant at a spot, or whichever it is not."""
     name, locks = meant(puzzle, spot)
     if there is None:
@@ -170,7 +154,7 @@ def _clicked(meant: Meant[L], puzzle: L, spot: Spot, there: bool | None = None) 
     return _Click(_name(there, name), set_locks(puzzle, locks, there), drag=drag)
 
 
-def tool(meant: Meant[L]) -> Tool[L]:
+def tool(meant: Meant[P]) -> Tool[P]:
     """Return the tool that locks what is `meant` at a spot."""
     return Tool(
         "Lock",
@@ -184,13 +168,13 @@ def tool(meant: Meant[L]) -> Tool[L]:
     )
 
 
-def choices_at(meant: Meant[L], puzzle: L, spot: Spot) -> Iterator[Gesture[L]]:
+def choices_at(meant: Meant[P], puzzle: P, spot: Spot) -> Iterator[Gesture[P]]:
     """Yield what a menu offers at a spot: to lock or unlock what is there, or to unlock all."""
     yield _clicked(meant, puzzle, spot)
     yield from _unlock_all(puzzle)
 
 
-def choices_in(puzzle: L, area: Area, edges: Iterable[Edge]) -> Iterator[Gesture[L]]:
+def choices_in(puzzle: P, area: Area, edges: Iterable[Edge]) -> Iterator[Gesture[P]]:
     """Yield what a menu offers for an area; `edges` are those at which there is something."""
     at_area = [edge for edge in edges if any(cell in area for cell in edge)]
     locks: list[Lock] = [*area.cells, *at_area]
@@ -202,6 +186,6 @@ def choices_in(puzzle: L, area: Area, edges: Iterable[Edge]) -> Iterator[Gesture
     yield from _unlock_all(puzzle)
 
 
-def _unlock_all(puzzle: L) -> Iterator[Gesture[L]]:
+def _unlock_all(puzzle: P) -> Iterator[Gesture[P]]:
     if puzzle.locked:
         yield Gesture("unlock everything", set_locks(puzzle, puzzle.locked, False))

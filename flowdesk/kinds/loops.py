@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from hashlib import blake2b
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from flowdesk.core.board import Board, board_of
@@ -31,11 +30,11 @@ from flowdesk.core.grid import (
     ways_along,
 )
 from flowdesk.core.json_object import JsonObject
-from flowdesk.core.puzzle import size_problem
+from flowdesk.core.puzzle import Lock, Puzzle, size_problem
 from flowdesk.kinds.editor import OverCells
 from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.kind import Kind
-from flowdesk.kinds.locks import Lock, cells_in_lock, moved_locks
+from flowdesk.kinds.locks import cells_in_lock, moved_locks
 from flowdesk.kinds.part import Part, Shaping
 from flowdesk.kinds.sameness import Pattern
 
@@ -49,27 +48,18 @@ R = TypeVar("R", bound="Ring")
 
 
 @dataclass(frozen=True)
-class LoopPuzzle(Generic[C]):
-    """A puzzle: its size, a clue in some cells, notes such as its title, and what is drawn.
+class LoopPuzzle(Puzzle, Generic[C]):
+    """A puzzle with a clue in some cells; `drawn` are edges that author or player has drawn."""
 
-    `about` has title, author and the like in the order of the file. `drawn` are edges that the
-    author or a player has drawn; `locked` is what is to stay as it is (see `flowdesk.kinds.locks`).
-    The mappings must not change after they are given to a puzzle.
-    """
-
-    kind: ClassVar[str]
+    made_of: ClassVar[tuple[str, ...]] = ("clues",)
     #: Whether the loop runs along the lines of the grid, or through cells.
     along_grid: ClassVar[bool] = False
     #: The fields that have edges, and those that map cells to something.
     edge_fields: ClassVar[tuple[str, ...]] = ("drawn",)
     cell_fields: ClassVar[tuple[str, ...]] = ("clues",)
 
-    width: int
-    height: int
     clues: Mapping[Cell, C] = field(default_factory=dict)
-    about: Mapping[str, str] = field(default_factory=dict)
     drawn: frozenset[Edge] = frozenset()
-    locked: frozenset[Lock] = field(default=frozenset(), kw_only=True)
 
     def __post_init__(self) -> None:
         """Raise ValueError where an invariant is broken: everything must be on the board."""
@@ -82,8 +72,7 @@ class LoopPuzzle(Generic[C]):
         drawn = frozenset[Edge]().union(*(getattr(self, name) for name in self.edge_fields))
         if drawn and not drawn <= self._edges:
             raise ValueError("A drawn edge is off the board.")
-        if self.locked and not self.locked <= self.lockable:
-            raise ValueError("A lock is off the board.")
+        super().__post_init__()
 
     @property
     def board(self) -> Board:
@@ -94,12 +83,6 @@ class LoopPuzzle(Generic[C]):
     def _edges(self) -> Set[Edge]:
         """All edges on which the loop can be."""
         return self.board.edge_set if self.along_grid else self.board.link.keys()
-
-    def on_board(self, cell: Cell) -> bool:
-        """Whether a cell is on the board."""
-        return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
-
-    is_cell = on_board
 
     def has_edge(self, edge: Edge) -> bool:
         """Whether an edge is on the board."""
@@ -119,20 +102,9 @@ class LoopPuzzle(Generic[C]):
         return any if self.along_grid else all
 
     @property
-    def title(self) -> str:
-        """The puzzle's title, or nothing."""
-        return self.about.get("title", "")
-
-    def is_same_puzzle(self, other: LoopPuzzle[object]) -> bool:
-        """Whether the other puzzle is the same but for notes, locks and what is drawn."""
-        same = ("kind", "width", "height", "clues")
-        return all(getattr(self, name) == getattr(other, name) for name in same)
-
-    @cached_property
-    def puzzle_key(self) -> str:
-        """Return a key, the same on every machine, that two puzzles share if `is_same_puzzle`."""
-        parts = self.kind, self.width, self.height, sorted(self.clues.items())
-        return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
+    def key_parts(self) -> tuple[object, ...]:
+        """Return the clues, and of which board."""
+        return self.kind, self.width, self.height, sorted(self.clues.items())
 
 
 @lru_cache(maxsize=8)

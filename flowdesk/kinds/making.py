@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from flowdesk.core.finding import Finding, FlowDeskError, Severity
 from flowdesk.core.grid import Area, Cell
@@ -122,16 +122,6 @@ def alike(symmetry: str, cell: Cell, width: int, height: int) -> tuple[Cell, ...
     return tuple(cells)
 
 
-def symmetry_problem(symmetry: str, width: int, height: int) -> str:
-    """Say why a board cannot have a symmetry, or nothing."""
-    if symmetry not in ("", *SYMMETRIES):
-        return f"{symmetry!r} is no symmetry: choose one of {', '.join(SYMMETRIES)}."
-    if symmetry == "quarter" and width != height:
-        takes = "A quarter turn takes as many rows as columns"
-        return f"{takes}: {width}x{height} has no such symmetry."
-    return ""
-
-
 SYMMETRY = Field(
     name="symmetry",
     words="Symmetry",
@@ -175,20 +165,15 @@ def needs(rules: Iterable[str]) -> Field:
     )
 
 
-def score_problem(score: tuple[int, int] | None) -> str:
-    """Say why no puzzle has such a score, or nothing."""
-    if score and score[0] > score[1]:
-        return f"The score asked for ends before it begins: write {score[1]}-{score[0]}."
-    return ""
-
-
 def steps_of_difficulty(
-    difficulty: Difficulty, words: Sequence[str], most: int
-) -> dict[str, dict[str, object]]:
-    """Return what to ask for to make a puzzle harder or easier by one of the words.
+    difficulty: Difficulty | None, words: Sequence[str], most: int
+) -> dict[str, dict[str, Any]]:
+    """Return what to ask for to make a puzzle harder or easier by one of the words, if it is rated.
 
     Beyond the last one it is by a quarter of the score; none is higher than `most`.
     """
+    if difficulty is None:
+        return {}
     place, score = words.index(difficulty.level), int(difficulty.score)
     least = score + score // 4 + 1
     ways: dict[str, dict[str, Any]] = {}
@@ -211,20 +196,50 @@ def are_groups(number: int, sizes: Mapping[int, int]) -> bool:
     return number == 0
 
 
-class Request(Protocol):
-    """What a puzzle should be like: a frozen dataclass of the kind's own, which has more fields."""
+@dataclass(frozen=True)
+class Request:
+    """What a puzzle should be like; a kind's own has more fields.
+
+    `difficulty` is one of the kind's words, or "" for any; the `score` is from the least to the
+    most, or None for any. Who takes the easiest deductions uses the rule that it `needs`, and with
+    `no_supposing` no supposition. A `symmetry` moves the cells with clues, or the endpoints, onto
+    each other. With another `seed` it is another puzzle of the same sort.
+    """
+
+    width: int
+    height: int
+    seed: int = 0
+    difficulty: str = ""
+    symmetry: str = ""
+    score: tuple[int, int] | None = None
+    needs: str = ""
+    no_supposing: bool = False
 
     @property
-    def width(self) -> int:
-        """How many cells a row has."""
+    def is_rated(self) -> bool:
+        """Whether anything is asked of how the puzzle is solved."""
+        return bool(self.difficulty or self.score or self.needs or self.no_supposing)
 
-    @property
-    def height(self) -> int:
-        """How many rows there are."""
+    def alike(self, cell: Cell) -> tuple[Cell, ...]:
+        """Return a cell, and those that the symmetry moves it to."""
+        return alike(self.symmetry, cell, self.width, self.height)
 
-    @property
-    def seed(self) -> int:
-        """The number that makes it another puzzle of the same sort."""
+    def unknown(self, words: Iterable[str], rules: Iterable[str]) -> str:
+        """Say which word, rule or symmetry there is not, of this kind or size; or nothing."""
+        for asked, of, known in (
+            (self.difficulty, "difficulty", words),
+            (self.needs, "rule", rules),
+            (self.symmetry, "symmetry", SYMMETRIES),
+        ):
+            if asked not in ("", *known):
+                return f"{asked!r} is no {of}: choose one of {', '.join(known)}."
+        if self.symmetry == "quarter" and self.width != self.height:
+            takes = "A quarter turn takes as many rows as columns"
+            return f"{takes}: {self.width}x{self.height} has no such symmetry."
+        if self.score and self.score[0] > self.score[1]:
+            ends = "The score asked for ends before it begins"
+            return f"{ends}: write {self.score[1]}-{self.score[0]}."
+        return ""
 
 
 #: A kind's own type of requests.
@@ -346,7 +361,7 @@ class Making(ABC, Generic[P, R]):
 
     def seeded(self, request: R, seed: int, /) -> R:
         """Return the same request with another seed."""
-        return replace(request, seed=seed)  # type: ignore[type-var]  # requests are dataclasses
+        return replace(request, seed=seed)
 
     def about(self, request: R, /) -> dict[str, str]:
         """Return what is kept in `about`: the same version makes the same puzzle from this seed."""

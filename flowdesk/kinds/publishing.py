@@ -47,6 +47,17 @@ class Publishing(ABC, Generic[P, S]):
     def solution(self, puzzle: P, solution: S, /) -> Sequence[Any]:
         """Return a solution: paths of nodes in the order of the colours, or links."""
 
+    def frame(self, puzzle: P, margin: float) -> dict[str, Any]:
+        """Return what every board begins with, in lengths of a cell; a margin is round it."""
+        geometry = puzzle.board.geometry
+        size = geometry.size(puzzle.width, puzzle.height)
+        return {
+            "kind": puzzle.kind,
+            "size": [rounded(length + 2 * margin) for length in size],
+            "outline": [[rounded(x), rounded(y)] for x, y in geometry.outline],
+            "cells": lattice(self.cells(puzzle), geometry, margin),
+        }
+
     def step(self, puzzle: P, deduction: Deduction, /) -> Sequence[Any]:
         """Return a step of reasoning: its sentence, its cells, links that it finds and excludes."""
         cell_of = {cell: number for number, cell in enumerate(self.cells(puzzle))}

@@ -23,9 +23,7 @@ from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
 from flowdesk.kinds.table import kind_of
-from flowdesk.lab.backtracking.cells import cells
-from flowdesk.lab.backtracking.distance import distance
-from flowdesk.lab.backtracking.search import Search, SearchMove
+from flowdesk.lab.backtracking import cells, distance
 from flowdesk.lab.cdcl import (
     CdclSolver,
     Conflicted,
@@ -35,6 +33,7 @@ from flowdesk.lab.cdcl import (
     Propagated,
     Refuted,
 )
+from flowdesk.lab.depth_first import Search, SearchMove
 from flowdesk.lab.trace import Activity
 from flowdesk.sat.backend import Figures
 from flowdesk.sat.cnf import Clause, Cnf, Model

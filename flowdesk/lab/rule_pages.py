@@ -322,7 +322,7 @@ _CELL = re.compile(r"\([^\W\d_]'*(,[^\W\d_]'*)*\)")
 
 def latex_text(text: str) -> str:
     """Return a text as LaTeX; what its usual fonts lack becomes a question mark."""
-    found = "".join(map(_letter, " ".join(printable(text).split())))
+    found = "".join(map(_letter, re.sub(" +", " ", printable(text).strip(" "))))
     return re.sub("-(?=-)", "-{}", found) if "--" in text else found
 
 

@@ -15,7 +15,7 @@ from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.drawing import Segment
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import cell_tiles
-from flowdesk.lab.backtracking.search import SearchMove
+from flowdesk.lab.depth_first import SearchMove
 from flowdesk.lab.engines import ENGINES, conclude
 
 #: The most seconds that a tick searches; painting and input events need the rest of a frame.

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from flowdesk.app.board_view import BoardPart
-from flowdesk.app.live_check import PAUSE_MS
+from flowdesk.app.session import PAUSE_MS
 from flowdesk.app.timers import Clock
 from flowdesk.app.window import Window
 from flowdesk.core.grid import edge_joining
@@ -165,11 +165,17 @@ class RealUse:
         self._do(what, "<B1-ButtonRelease-1>", *places[-1:])
 
     def _do(self, what: str, event: str, place: tuple[int, int] = (99, 99)) -> None:
+        """Time an input until it is painted, and each turn in which more is painted."""
+        view = self._window.front.view
         began = self._clock()
-        self._window.front.view.event_generate(event, x=place[0], y=place[1])
+        view.event_generate(event, x=place[0], y=place[1])
         self._root.update_idletasks()  # which paints, and leaves what waits for a pause
         self.times[what].append(self._clock() - began)
         self._root.update()
+        while view._painting.running:
+            began = self._clock()
+            self._root.tk.dooneevent()
+            self.times[f"{what}, later turns"].append(self._clock() - began)
 
     def _pixels(self, x: float, y: float) -> tuple[int, int]:
         """Return a place on the board in pixels of its view."""

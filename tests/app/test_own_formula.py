@@ -80,6 +80,9 @@ def test_a_folder_of_formulas_is_a_table_whose_rows_are_shown_on_the_board(
     driver.root.update()
     assert driver.window.status.message.startswith("anna.cnf is exact")
     assert not marked(driver)
+    bars = [part for part in descendants(window.top) if isinstance(part, ttk.Scrollbar)]
+    with large_type(driver, window.top, "1000x150", 100):
+        assert {str(bar["orient"]): bool(bar.winfo_viewable()) for bar in bars}["vertical"]
     window.saving.save(tmp_path / "a.csv", csv_file(window.submissions))
     assert (tmp_path / "a.csv").read_text().splitlines()[0] == ",".join(HEAD)
     window.hide()

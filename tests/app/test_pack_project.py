@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from flowdesk.app.dialogs.pack import ask_about
+from flowdesk.app.dialogs.fields import ask_about
 from flowdesk.desk.packs.manifest import PackAbout, about_of
 from flowdesk.desk.packs.pack import Pack
 from tests.app.test_packs import browse, shown

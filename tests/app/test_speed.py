@@ -7,14 +7,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from types import FrameType
 from typing import Any
 
 import pytest
+from PIL import ImageTk
 
 import flowdesk
+from flowdesk.app.board_view import AT_ONCE
 from flowdesk.core.grid import Cell, edge_between
 from flowdesk.draw.raster import SpriteSheet
 from flowdesk.kinds.flow.level import Level
@@ -134,6 +137,86 @@ def test_the_end_of_a_game_paints_what_looks_different(
     levels = Counter(painted)
     assert levels.keys() == set(puzzle.board.cells), "the light has passed over all of the board"
     assert max(levels.values()) < 10, "and each cell was painted once a strength"
+
+
+class Playing:
+    """A game on a large board, nearly all of which is drawn."""
+
+    def __init__(self, driver: Driver, boards: Callable[[], tuple[Any, Any, Way]]) -> None:
+        _, puzzle, way = boards()
+        self._driver, self.view = driver, driver.view
+        driver.window.shown.document.new(puzzle)
+        self.use = RealUse(driver.root, driver.window, Work(), INPUTS)
+        self.use.play(puzzle, way)
+
+    def begin(self, key: str) -> None:
+        """Press a key, and let the first of what has changed be painted."""
+        self._driver.tap(key)
+        self._driver.root.update_idletasks()
+
+    def turns(self) -> Iterator[None]:
+        """Yield before each turn of Tk's loop until all is painted."""
+        while self.view._painting.running:
+            yield
+            self._driver.root.tk.dooneevent()
+
+    def assert_painted(self) -> None:
+        """Check that in the end all is seen as the document in front shows it."""
+        self._driver.root.update()
+        for _ in self.turns():
+            pass
+        scene = self._driver.window.shown.stage._scene()
+        assert self.view._scene == scene
+        seen = self._pictures()
+        self.view.set_theme(self._driver.window.theming.theme)
+        self._driver.root.update()
+        assert self._pictures() == seen
+
+    def _pictures(self) -> dict[Cell, bytes]:
+        chunks = self.view._chunks._chunks
+        return {place: ImageTk.getimage(chunk.photo).tobytes() for place, chunk in chunks.items()}
+
+
+@pytest.mark.parametrize("boards", [flow, slitherlink])
+def test_a_change_of_the_whole_board_is_painted_in_several_turns(
+    driver: Driver, boards: Callable[[], tuple[Any, Any, Way]]
+) -> None:
+    playing = Playing(driver, boards)
+    for key in ("Control-Shift-R", "Control-z"):
+        with tiles_painted() as painted:
+            playing.begin(key)
+            counts = [len(painted)]
+            for _ in playing.turns():
+                counts.append(len(painted))
+        assert counts[0] > 0, "something is seen at once"
+        assert max(b - a for a, b in pairwise([0, *counts, len(painted)])) <= AT_ONCE
+        assert len(set(painted)) > 2 * AT_ONCE
+        playing.assert_painted()
+
+
+@pytest.mark.parametrize("boards", [flow, slitherlink])
+def test_moves_are_seen_while_the_board_is_still_being_painted(
+    driver: Driver, boards: Callable[[], tuple[Any, Any, Way]]
+) -> None:
+    playing, (_, _, way) = Playing(driver, boards), boards()
+    playing.begin("Control-Shift-R")
+    assert playing.view._stale
+    for number, place in enumerate(way[:INPUTS]):
+        x, y = playing.use._pixels(*place)
+        playing.view.event_generate("<B1-Motion>" if number else "<ButtonPress-1>", x=x, y=y)
+    playing.view.event_generate("<ButtonRelease-1>", x=x, y=y)
+    game = driver.window.tab.playing.game
+    assert game
+    assert game.position.drawn, "it was cleared, and drawn on"
+    playing.assert_painted()
+
+
+def test_what_is_left_to_paint_is_forgotten_with_its_document(driver: Driver) -> None:
+    playing = Playing(driver, flow)
+    playing.begin("Control-Shift-R")
+    assert playing.view._stale
+    driver.window.tabs.add()
+    playing.assert_painted()
 
 
 @pytest.mark.parametrize(("boards", "most"), [(flow, 40), (slitherlink, 8)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from tkinter import ttk
 
 import pytest
 
@@ -15,7 +16,7 @@ from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.request import FlowRequest
 from tests.command_line import InOrder
-from tests.driver import Driver, texts
+from tests.driver import Driver, descendants, large_type, texts
 
 OPEN = "Control-Shift-G"
 
@@ -245,6 +246,37 @@ def test_another_document_has_a_wall_of_its_own(driver: Driver, wall: Wall) -> N
     driver.root.update()
     assert behind._preview is None
     assert (wall.variations is first, wall.tiles.count) == (False, 0)
+
+
+def test_where_no_tile_has_room_the_panel_scrolls_with_all_of_them(
+    driver: Driver, wall: Wall
+) -> None:
+    made(driver, wall, 4)
+    tiles, body = wall.tiles, wall.tiles._body
+
+    def bars() -> list[ttk.Scrollbar]:
+        parts = descendants(driver.window.sides.right)
+        return [part for part in parts if isinstance(part, ttk.Scrollbar) and part.winfo_viewable()]
+
+    with large_type(driver, driver.window.root, "640x369", 150):
+        driver.root.update()
+        assert [bar.master for bar in bars()] == [driver.window.sides.right._scrolled]
+        assert list(tiles.in_sight) == list(range(tiles.count))
+        tiles.focus_force()
+        driver.root.update()
+        top = body.winfo_rooty()
+        driver.key("End")
+        assert body.winfo_rooty() < top, "the last one comes into sight"
+        body.event_generate("<Button-4>", x=9, y=9)
+        driver.root.update()
+        assert body.winfo_rooty() > top - body.winfo_height(), "the wheel scrolls the panel"
+    with large_type(driver, driver.window.root, "1000x500", 100):
+        assert [bar.master for bar in bars()] in ([], [tiles])
+        assert wall.take.winfo_viewable()
+        assert (
+            wall.take.winfo_rooty() + wall.take.winfo_height()
+            < wall._port.winfo_rooty() + wall._port.winfo_height()
+        )
 
 
 def test_escape_stops_and_then_closes(driver: Driver, wall: Wall) -> None:

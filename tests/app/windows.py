@@ -45,9 +45,9 @@ def thin_out(driver: Driver) -> None:
 #: By who makes them, and in which file: what opens each dialog, a key or a call.
 DIALOGS: dict[str, str | Callable[[Driver], object]] = {
     "dialogs/fields.py ask_new": "Control-n",
-    "dialogs/pack.py ask_title": "Control-N",
-    "dialogs/pack.py ask_about": lambda driver: driver.window.pack_strip.shown.change_about(),
-    "dialogs/pack.py ask_page": lambda driver: driver.window.exporting.publish(),
+    "dialogs/fields.py ask_title": "Control-N",
+    "dialogs/fields.py ask_about": lambda driver: driver.window.pack_strip.shown.change_about(),
+    "dialogs/fields.py ask_page": lambda driver: driver.window.exporting.publish(),
     "dialogs/fields.py ask_resize": "Control-r",
     "dialogs/fields.py ask_two_items": "Control-k",
     "dialogs/export.py ExportDialog": "Control-e",

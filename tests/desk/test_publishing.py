@@ -18,7 +18,6 @@ from flowdesk.core.puzzle import with_about
 from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.manifest import PackAbout
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.publishing.assembly import page_html, script
 from flowdesk.desk.publishing.page import (
     Examined,
     PageWish,
@@ -28,8 +27,10 @@ from flowdesk.desk.publishing.page import (
     packs_below,
     page,
     page_data,
+    page_html,
     page_name,
     publish,
+    script,
     with_author,
 )
 from flowdesk.formats.registry import load

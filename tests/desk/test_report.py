@@ -25,7 +25,7 @@ from flowdesk.kinds.table import kind_of
 
 def level(text: str, title: str = "") -> Puzzle:
     found: Puzzle = read_data(f"{text}\n\ntitle: x\n".encode(), "x.txt")[1][0].level
-    return replace(found, about={"title": title} if title else {})  # type: ignore[type-var]
+    return replace(found, about={"title": title} if title else {})
 
 
 def known(puzzle: Puzzle, status: CheckStatus, score: float | None = None) -> Known:
@@ -144,7 +144,7 @@ def test_nothing_that_a_pack_says_becomes_markup(
     title: str, author: str, notes: str, called: str, name: str
 ) -> None:
     honest = page(Report(PackAbout("T", "A", notes="N"), [Reported("n.txt", ONE, LEVELS[0].known)]))
-    named = replace(ONE, about={"title": called or "x"})  # type: ignore[type-var]
+    named = replace(ONE, about={"title": called or "x"})
     about = PackAbout(title, author or "A", notes=notes or "N")
     levels = [Reported(name, named, LEVELS[0].known)]
     text = page(Report(about, levels, []))

@@ -831,7 +831,7 @@ RICH = {
         Solution({"R": ((0, 0), (1, 0), (2, 0)), "Z": ((0, 1), (1, 1), (2, 1))}),
     ),
     "slitherlink": Entry(
-        Slitherlink(3, 2, {(0, 0): 3}, {"title": "T"}, frozenset({((1, 1), (2, 1))})),
+        Slitherlink(3, 2, {(0, 0): 3}, frozenset({((1, 1), (2, 1))}), about={"title": "T"}),
         Loop(frozenset({*edges_of((0, 0))} ^ {*edges_of((1, 0))})),
     ),
 }

@@ -12,6 +12,7 @@ import pytest
 from flowdesk.core.edit import Edit, Spot
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import TURNS, Area, Cell, Edge
+from flowdesk.core.puzzle import Lock
 from flowdesk.core.shape import Shape
 from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.theme import THEMES, Look
@@ -21,7 +22,6 @@ from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.shaping import FlowShaping
 from flowdesk.kinds.flow.tools import LOCK as LOCK_FLOW
-from flowdesk.kinds.locks import Lock
 from flowdesk.kinds.part import Part
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.tools import LOCK as LOCK_LOOP

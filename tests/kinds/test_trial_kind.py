@@ -10,9 +10,9 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 from PIL import Image
@@ -22,6 +22,7 @@ from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell, Edge, listed
 from flowdesk.core.json_object import JsonObject
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import CheckResult, CheckStatus, SolveResult, SolveStatus
@@ -41,34 +42,20 @@ RAIL: Tiles = (Tile("pipe", "#35c46a", side="lr"),)
 
 
 @dataclass(frozen=True)
-class Posts:
+class Posts(Puzzle):
     """The puzzle."""
 
-    width: int
-    height: int
     posts: frozenset[Cell] = frozenset()
-    about: Mapping[str, str] = field(default_factory=dict)
     kind: ClassVar[str] = "rails"
+    made_of: ClassVar[tuple[str, ...]] = ("posts",)
 
     @property
-    def title(self) -> str:
-        return self.about.get("title", "")
-
-    @property
-    def puzzle_key(self) -> str:
-        return f"rails {self.width} {self.height} {sorted(self.posts)}"
-
-    def is_same_puzzle(self, other: Any) -> bool:
-        return bool(self.puzzle_key == other.puzzle_key)
+    def key_parts(self) -> tuple[object, ...]:
+        return self.kind, self.width, self.height, sorted(self.posts)
 
     @property
     def board(self) -> Board:
         return board_of(self.width, self.height)
-
-    def on_board(self, cell: Cell) -> bool:
-        return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
-
-    is_cell = on_board
 
 
 @dataclass(frozen=True)
@@ -107,7 +94,7 @@ class RailsFiles(Files[Rails]):
     def from_json(
         self, data: JsonObject, width: int, height: int, about: Mapping[str, str]
     ) -> Entry:
-        return Entry(Posts(width, height, frozenset(data.cells("posts")), about))
+        return Entry(Posts(width, height, frozenset(data.cells("posts")), about=about))
 
     def answer_json(self, rails: Rails | None) -> dict[str, object]:
         return {"rows": sorted(rails.rows) if rails else []}

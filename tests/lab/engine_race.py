@@ -56,10 +56,10 @@ own, and that none is left. With pycosat, which tells only the answer, the colum
 * **sat** (`flowdesk/kinds/flow/solving/solve.py`): a SAT solver, Glucose or PicoSAT, solves the
   level as a formula; clauses against loops and touching are added when a model has them. This
   engine also finds out whether there is a solution in which no path touches itself.
-* **distance** (`flowdesk/lab/backtracking/distance.py`): depth-first search that draws one path
+* **distance** (`flowdesk/lab/backtracking.py`): depth-first search that draws one path
   after another, in the order of the taxicab distance of their endpoints; steps that come closer to
   the other endpoint are tried first. It goes back when a cell or an endpoint is stranded.
-* **cells** (`flowdesk/lab/backtracking/cells.py`): depth-first search that gives one cell after
+* **cells** (`flowdesk/lab/backtracking.py`): depth-first search that gives one cell after
   another a colour; the constraints are the numbers of neighbours of the same colour. These exclude
   touching, so this engine solves the easier problem, and its result is *unknown* where only
   solutions with touching may exist.

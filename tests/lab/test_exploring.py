@@ -276,9 +276,9 @@ def test_steps_and_ways_back_tell_what_a_rule_changes_and_how_many_answers_are_l
     ends = (1, 2, 9, 10, 11, 12, 11, 10, 9, 11)
     before = asked(GAPS, range(1, 10))
     one, two, nine, *said = told_on_the_way(GAPS, *(range(1, end + 1) for end in ends))
-    assert one == "2.6 × 10^28 answers are left."
+    assert one == "2.6\u00a0×\u00a010^28 answers are left."
     assert two.startswith("Rule 2 gave 15 cells exactly two arms")
-    assert two.endswith(" of 2.6 × 10^28 answers are left.")
+    assert two.endswith(" of 2.6\u00a0×\u00a010^28 answers are left.")
     assert nine == "198,177 answers are left.", "several rules at once"
     arms = sum(each.rule == 10 for each in before.broken)
     assert said[0].startswith(f"Rule 10 removed {arms} arms that left the board or crossed a wall")
@@ -373,7 +373,9 @@ def test_both_formulas_are_compared_side_by_side() -> None:
     now, classic, own = (int(figure.replace(",", "")) for figure in figures["clauses"])
     assert now < classic > own
     assert "–" not in figures["time"]
-    assert figures["answers"] == ["1.4 × 10^22", "–", "–"], "those of rules that were not on"
+    assert figures["answers"] == ["1.4\u00a0×\u00a010^22", "–", "–"], (
+        "those of rules that were not on"
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from flowdesk.core.text import large
 from flowdesk.lab.explore import explore, sizes
 from flowdesk.lab.flow.rules import HELPERS, RULES
 from flowdesk.lab.rule_pages import latex_formula, latex_text
@@ -153,6 +154,7 @@ def test_titles_are_shown_as_they_are_and_cannot_break_a_page(tmp_path: Path) ->
     assert r"100\% \textbackslash{}evil\{x\} \$5\_2\textasciicircum{}n \#1" in tex
     assert r"-{}- \'{e}" in tex
     assert latex_text("中") == "?"
+    assert latex_text(f" {large(10**28)}  left ") == r"1.0~$\times$~10\textasciicircum{}28 left"
     assert latex_formula("é(x) → 中") == r"\'{e}$(x) \to$ ?"
 
 

@@ -68,11 +68,11 @@ class Browser:
         self.chrome = chrome
         self._injected: list[str] = []
 
-    def open(self, page: Path, storage: bool = True) -> None:
-        """Open a file; without `storage` it cannot keep anything, from now on."""
+    def open(self, page: Path, level: int | None = None, *, storage: bool = True) -> None:
+        """Open a file, at a level; without `storage` it cannot keep anything, from now on."""
         if not storage:
             self._inject(NO_STORAGE)
-        self.chrome.get(page.as_uri())
+        self.chrome.get(page.as_uri() + (f"#{level}" if level else ""))
 
     def reload(self) -> None:
         """Open the page again."""
@@ -164,7 +164,8 @@ class Browser:
         """Let the next page begin as in a new browser."""
         ActionBuilder(self.chrome).clear_actions()  # what a test that failed still holds down
         self.chrome.get("about:blank")
-        for injected in self._injected:
+        while self._injected:
+            injected = self._injected.pop()
             self._ask("Page.removeScriptToEvaluateOnNewDocument", identifier=injected)
         self._ask("Storage.clearDataForOrigin", origin="file://", storageTypes="all")
         self._ask("Emulation.clearDeviceMetricsOverride")

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.shape import Shape
 from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.manifest import PackAbout
 from flowdesk.desk.publishing.page import Examined, page
 from flowdesk.formats.registry import load
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of, solve
+from tests.loops import puzzle_of
+from tests.samples import level_of
 
 if TYPE_CHECKING:  # it needs Selenium
     from tests.web.browser import Browser, Point
@@ -29,6 +33,16 @@ PACKS = {
     "slitherlink": "slitherlink/05x05.json",
 }
 
+
+#: A small puzzle of each board, with few drags to its only solution.
+SMALL: list[Any] = [
+    level_of("R.. .GG ..R"),
+    level_of("RG# ... RG."),
+    replace(level_of("#R# G.G #R#"), shape=Shape(bridges=frozenset({(1, 1)}))),
+    replace(level_of(".RR. G..G"), shape=Shape(rows=frozenset({0}))),
+    replace(level_of("... G.G .RR"), shape=Shape("hex")),
+    puzzle_of("313 232"),
+]
 
 PACK = PackAbout(title="Pack")
 

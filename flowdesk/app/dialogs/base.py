@@ -21,8 +21,8 @@ Answer = TypeVar("Answer")
 
 #: Points of the picture of a board.
 BOARD = 36
-#: Points: of a title and the desktop's panels; of a scrollbar, and of a problem.
-_TITLE, _BAR, _PROBLEM = 36, 12, 285
+#: Points: of a title and the desktop's panels; of a scrollbar with a gap before it; of a problem.
+_TITLE, _BAR, _PROBLEM = 36, 15, 285
 #: Points round a dialog, and round one that has not enough room.
 _PADDING, _TIGHT = 12, 3
 
@@ -185,7 +185,7 @@ class Dialog(Top):
 
     def _fit(self) -> None:
         """Let the body scroll where the dialog would be larger than the screen."""
-        contents = self._scrolled.body
+        contents = self.body
         wide, high = self._room(_PADDING)
         is_small = contents.winfo_reqwidth() > wide or contents.winfo_reqheight() > high
         if not is_small and not self._scrolled.is_limited:
@@ -198,6 +198,7 @@ class Dialog(Top):
             self.update_idletasks()
         width, height = contents.winfo_reqwidth(), contents.winfo_reqheight()
         is_wider, is_higher = width > wide, height > high
+        self.body.grid_configure(padx=(0, f"{_TIGHT * is_higher}p"))
         width, height = width + is_higher * bar, height + is_wider * bar
         self._scrolled.limit(min(width, wide), min(height, high))
         self.problem.configure(wraplength=min(wide, pixels(self, _PROBLEM)))

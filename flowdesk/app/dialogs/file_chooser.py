@@ -15,7 +15,7 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.dialogs.folder_list import LOW, FolderList, Listed, readable
 from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.timers import Timer, jobs_of
-from flowdesk.app.widgets.tooltip import Tooltip, short
+from flowdesk.app.widgets.tooltip import Tooltip, short, tool_button
 from flowdesk.app.widgets.toplevel import has_focus, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason, shipped
@@ -113,10 +113,9 @@ class FileChooser(Dialog):
     def _button(
         self, parent: tk.Misc, icon: str, tip: str, run: Callable[[], object]
     ) -> ttk.Button:
-        button = ttk.Button(parent, text=tip, compound="image", style=look.FLAT, width=0)
-        button.configure(command=run, takefocus=False, padding="3p")
+        options = {"compound": "image", "style": look.FLAT, "width": 0, "padding": "3p"}
+        button = tool_button(parent, tip, run, tip, **options)
         look.set_icon(button, icon)
-        Tooltip(button, tip)
         return button
 
     def _build_places(self, parent: tk.Misc) -> None:
@@ -124,12 +123,11 @@ class FileChooser(Dialog):
         room = scale.pixels(self, _PLACES - _BESIDE_NAME)
         frame.pack(side="left", fill="y", padx=(0, "6p"))
         for icon, name, path in places():
-            button = ttk.Button(frame, compound="left", style=look.FLAT)
-            button.configure(text=short(readable(name), room, fonts.named(self)))
-            button.configure(command=partial(self.go_to, path), takefocus=False, padding="3p")
+            text, go = short(readable(name), room, fonts.named(self)), partial(self.go_to, path)
+            button = tool_button(frame, text, go, readable(str(path)), style=look.FLAT)
+            button.configure(compound="left", padding="3p")
             look.set_icon(button, icon, look.SMALL_ICON)
             button.pack(anchor="w")
-            Tooltip(button, readable(str(path)))
 
     def _build_preview(self, parent: tk.Misc, size: int) -> None:
         frame = ttk.Frame(parent, width=size)

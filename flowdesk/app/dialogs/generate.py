@@ -317,7 +317,7 @@ class StepsDialog(PreviewDialog):
         self._search.cancel()
         self._aim, self._steps, self._ended = aim, [], ""
         self._slider.configure(to=0, value=0)
-        request: object = replace(self._request, **aim)  # type: ignore[type-var]  # it is a dataclass
+        request: object = replace(self._request, **aim)  # type: ignore[arg-type]  # its own fields
         if problem := self._generator.problem(request):
             self._aim = None  # it is said again
             raise FlowDeskError(problem)

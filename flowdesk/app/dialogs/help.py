@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import tkinter as tk
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from tkinter import ttk
 from typing import Any, TypeAlias
@@ -20,8 +22,7 @@ from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.app.widgets.toplevel import Top, grid_if, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Owner
-from flowdesk.core.storage import shipped
-from flowdesk.desk.documents.pages import PAGES, Block, page
+from flowdesk.core.storage import read_bytes, shipped
 
 _SIZE, _LEAST = (520, 560), (300, 240)  # points
 _WIDEST = 440  # points of a picture
@@ -288,3 +289,90 @@ class KeySheet(Dialog):
         for column, is_used in zip(self._columns, are_used, strict=True):
             grid_if(is_used, column)  # without anything in it, a frame keeps its size
         grid_if(not shown, self._none)
+
+
+#: The pages with their titles, the first one for whoever is new.
+PAGES = {
+    "guide.md": "Designing",
+    "play.md": "Playing",
+    "teaching.md": "Teaching",
+    "commands.md": "Commands",
+}
+
+#: Words that look different: bold, italic, as code, a link with its target.
+_INLINE = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|\[(.+?)\]\((.+?)\)", re.DOTALL)
+_PICTURE = re.compile(r"!\[(.*?)\]\((.*?)\)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A part of a text; `look` is ``bold``, ``italic``, ``code``, ``link`` or empty.
+
+    The target of a link, or the file of a picture, is relative to the page.
+    """
+
+    text: str
+    look: str = ""
+    target: str = ""
+
+
+@dataclass(frozen=True)
+class Block:
+    """What stands alone: a ``title``, ``heading``, ``text``, ``item``, ``code``, the ``head`` or a
+    ``row`` of a table, or a ``picture``, whose words are its description.
+    """
+
+    kind: str
+    words: tuple[Phrase, ...]
+
+
+def page(name: str) -> list[Block]:
+    """Return a shipped page of the guide by its file name; FlowDeskError if it cannot be read."""
+    return blocks(read_bytes(shipped("docs") / name).decode())
+
+
+def blocks(text: str) -> list[Block]:
+    """Return the blocks of a text: of Markdown, what the guide is written in."""
+    found: list[Block] = []
+    for part in re.split(r"\n{2,}", text.strip("\n")):
+        lines = part.split("\n")
+        if part.startswith("    "):
+            code = "\n".join(line.removeprefix("    ") for line in lines)
+            found.append(Block("code", (Phrase(code),)))
+        elif picture := _PICTURE.fullmatch(part):
+            found.append(Block("picture", (Phrase(picture[1], "", picture[2]),)))
+        elif part.startswith("|"):
+            head, _ruler, *rows = [tuple(_row(line)) for line in lines]
+            found += [Block("head", head), *(Block("row", row) for row in rows)]
+        elif part.startswith("#"):
+            hashes, _, title = part.partition(" ")
+            found.append(Block("title" if hashes == "#" else "heading", tuple(_words(title))))
+        elif re.match(r"\* |\d+\. ", part):
+            items = re.split(r"\n(?=\* |\d+\. )", part)
+            found += [Block("item", tuple(_words(_joined(item[2:])))) for item in items]
+        else:
+            found.append(Block("text", tuple(_words(_joined(part)))))
+    return found
+
+
+def _joined(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _row(line: str) -> Iterator[Phrase]:
+    for number, cell in enumerate(line.strip().strip("|").split(" | ")):
+        yield Phrase("\t" if number else "")
+        yield from _words(cell.strip())
+
+
+def _words(text: str) -> Iterator[Phrase]:
+    end = 0
+    for match in _INLINE.finditer(text):
+        yield Phrase(text[end : match.start()])
+        bold, italic, code, link, target = match.groups()
+        if link:
+            yield Phrase(link, "link", target)
+        else:
+            yield Phrase(bold or italic or code, "bold" if bold else "italic" if italic else "code")
+        end = match.end()
+    yield Phrase(text[end:])

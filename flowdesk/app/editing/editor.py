@@ -12,6 +12,7 @@ from flowdesk.core.grid import Area, Cell
 from flowdesk.core.puzzle import Puzzle, noted
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.document import DocumentEvent
+from flowdesk.desk.play.player import Hands
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.table import AnyKind
 
@@ -123,7 +124,7 @@ _OFFERS = (
 )
 
 
-class Editor:
+class Editor(Hands):
     """The current tool and item of the palette, and the gesture that is being made.
 
     Emits `changed` when the item or the tool has.
@@ -340,9 +341,6 @@ class Editor:
     def press_escape(self) -> bool:
         """Give up the ghost or the selection; return whether there was one."""
         return self.selection.escape()
-
-    def press_backspace(self) -> None:
-        self.press_delete()
 
     def press_delete(self) -> None:
         """Erase what is selected, or with the current tool in the cell that keys act on."""

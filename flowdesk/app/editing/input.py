@@ -8,12 +8,12 @@ from typing import Any, Protocol, TypeAlias
 
 from flowdesk.app.board_view import BoardView
 from flowdesk.app.editing.editor import BoardCursor
-from flowdesk.app.modes.mode import Hands
 from flowdesk.app.scale import pixels
 from flowdesk.app.session import Session
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
 from flowdesk.core.edit import Spot
+from flowdesk.desk.play.player import Hands
 
 #: A place in the view, in pixels.
 Place: TypeAlias = tuple[int, int]

@@ -13,7 +13,7 @@ from flowdesk.app.front import Front
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.look import Palette
 from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.segments import Segments
+from flowdesk.app.widgets.tooltip import Segments
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell, cell_name
 from flowdesk.core.text import counted
@@ -87,7 +87,7 @@ class ClauseView(ttk.Frame):
     def close(self) -> None:
         """Show the answer again."""
         self.is_open = False
-        self._mode.light_up(())
+        self._mode.glow.light_up(())
         if self._cursor.cell:
             self._cursor.set(None)
         self._on_open()
@@ -115,7 +115,7 @@ class ClauseView(ttk.Frame):
             return
         is_same = isinstance(self._drawn, tuple) and drawn[2:4] == self._drawn[2:4]
         self._drawn = drawn
-        mode.light_up(())  # what the pointer was over is gone
+        mode.glow.light_up(())  # what the pointer was over is gone
         choices = {key: (name, tip) for key, (name, tip, _) in NOTATIONS.items()}
         self.notations.show(choices, self._notation, colors)
         judged = [clauses.judge(self.rule, clause) for clause in clauses.at(self.rule, self.cell)]
@@ -223,7 +223,7 @@ class ClauseView(ttk.Frame):
 
     def _point_at(self, literals: Clause | None) -> None:
         """Light up the cells of the literals under the pointer."""
-        self._mode.light_up(self._known().cells_of(literals) if literals else ())
+        self._mode.glow.light_up(self._known().cells_of(literals) if literals else ())
 
     def _choose(self, at: int, literals: Clause) -> None:
         """Show a clause in all notations, and let the cells of its literals blink."""

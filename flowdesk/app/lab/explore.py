@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from flowdesk.app.modes.mode import Mode
+from flowdesk.app.modes.level_mode import Glow
 from flowdesk.app.session import Session
+from flowdesk.app.stage import Mode
 from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell
@@ -15,7 +16,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
-from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.changes import Slide, slide
@@ -27,10 +28,6 @@ from flowdesk.lab.rulebooks import book_of, without_rules
 
 _PAUSE_MS = 80  # after an edit, so that a drag does not ask at every cell
 _LONG = 0.3  # seconds until the status line shows how to stop the solver
-_GLOW = (0.5, 0.42, 0.34, 0.26, 0.18, 0.1)  # the strength in each frame
-_FRAME_MS = 70
-_LIT = 0.45  # the strength where cells are lit
-_MOST_GLOWING = 400  # cells; more take too long to paint
 
 
 class Guide(Protocol):
@@ -75,10 +72,7 @@ class ExploreMode(Mode):
         self._panel, self._guide = panel, guide
         self._session = session
         self._stage, self._shell = session.stage, session.shell
-        self._lit: frozenset[Cell] = frozenset()
-        self._glowing: frozenset[Cell] = frozenset()
-        self._glow = 0.0
-        self._glow_timer = Timer(session.shell.root)
+        self.glow = Glow(session.stage)
         jobs = jobs_of(session.shell.root)
         self._job = Job(jobs, self._handle, self._ticked)
         self._counting = Job(jobs, self._handle, self._ticked)
@@ -149,8 +143,8 @@ class ExploreMode(Mode):
         self._left_level = self._level
         self._job.cancel()
         self._counting.cancel()
-        self.stop_glowing()
-        self.light_up(())
+        self.glow.end()
+        self.glow.light_up(())
         self._timer.stop()
         self._hide_work()
         self._doing, self._note = "", ""
@@ -261,7 +255,7 @@ class ExploreMode(Mode):
         self.state = self.state.swapped()
         self._did = "This is the other answer."
         self._show()
-        self.let_glow(self.state.changed)
+        self.glow.begin(self.state.changed)
 
     def _begin_exploring(self) -> None:
         if not self.is_on:
@@ -337,7 +331,7 @@ class ExploreMode(Mode):
                 self.state = self.state.told(found)
                 self._hide_work()
                 self._show()
-                self.let_glow(self.state.changed)
+                self.glow.begin(self.state.changed)
             case Progress(int() as left):
                 self._note = f"{left} parts are left."
             case Progress(tuple() as tried):
@@ -428,36 +422,17 @@ class ExploreMode(Mode):
 
     @property
     def cells(self) -> set[Cell]:
-        return self._shown.cells(self._level) | self._glowing | self._lit
+        return self._shown.cells(self._level) | self.glow.cells
 
     def segment_at(self, cell: Cell) -> None:
         """Return None: an answer need not be a solution."""
         return
 
     def tiles_at(self, cell: Cell) -> Tiles:
-        tiles = self.still_at(cell)
-        strength = max(self._glow * (cell in self._glowing), _LIT * (cell in self._lit))
-        if strength:
-            tiles = (tiles[0], Tile("hint", strength=strength), *tiles[1:])
-        return tiles
+        return self.glow.over(self.still_at(cell), cell)
 
     def still_at(self, cell: Cell) -> Tiles:
         return self._shown.tiles_at(self._level, cell, labels=self._stage.labels)
-
-    def light_up(self, cells: Iterable[Cell]) -> None:
-        """Light cells until the next call."""
-        before, self._lit = self._lit, frozenset(filter(self._stage.level.on_board, cells))
-        self._stage.repaint(before ^ self._lit)
-
-    def let_glow(self, cells: frozenset[Cell]) -> None:
-        """Light cells up and let them fade."""
-        if len(cells) <= _MOST_GLOWING:
-            self._fade(cells, 0)
-
-    def stop_glowing(self) -> None:
-        """End the glow, without painting the cells."""
-        self._glow_timer.stop()
-        self._glowing = frozenset()
 
     def pointed_at(self, cell: Cell | None) -> None:
         """Show in the status line what is wrong at the cell under the pointer or the cursor."""
@@ -493,15 +468,8 @@ class ExploreMode(Mode):
 
     def _update_answer(self) -> None:
         """Take over what is known now, and end the glow; the next painting shows it."""
-        self.stop_glowing()
+        self.glow.end()
         self._shown = self.state
-
-    def _fade(self, cells: frozenset[Cell], frame: int) -> None:
-        self.stop_glowing()
-        if frame < len(_GLOW):
-            self._glowing, self._glow = cells, _GLOW[frame]
-            self._glow_timer.start(_FRAME_MS, self._fade, cells, frame + 1)
-        self._stage.repaint(cells)
 
     def _hide_work(self) -> None:
         if self.takes_long or self._shows_count:

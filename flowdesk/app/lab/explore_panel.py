@@ -16,8 +16,7 @@ from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.rule_list import RuleList
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.segments import Segments
-from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip, tool_button
+from flowdesk.app.widgets.tooltip import Segments, ShortLabel, Tooltip, tool_button
 from flowdesk.app.widgets.toplevel import grid_if
 from flowdesk.core.edit import Spot
 from flowdesk.lab import changes, rule_text

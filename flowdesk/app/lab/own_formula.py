@@ -7,8 +7,8 @@ from pathlib import Path
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_formula
-from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
+from flowdesk.app.stage import Mode
 from flowdesk.app.timers import jobs_of
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import Cell
@@ -110,7 +110,7 @@ class OwnFormula(Mode):
         puzzle = self._stage.level
         return book_of(puzzle).answer_cells(puzzle, self._answer, self._marks)
 
-    def tiles_at(self, cell: Cell) -> Tiles:
+    def still_at(self, cell: Cell) -> Tiles:
         puzzle, labels = self._stage.level, self._stage.labels
         return book_of(puzzle).answer_tiles(puzzle, self._answer, cell, self._marks, labels=labels)
 

@@ -19,7 +19,7 @@ from flowdesk.app.look import inks_of
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.app.widgets.narrow import stack_buttons, wrapped_label
-from flowdesk.app.widgets.scrolled import page_of, scroll_across
+from flowdesk.app.widgets.scrolled import page_of, scroll_across, scroll_down
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.app.widgets.toplevel import Size, Top, set_size
 from flowdesk.core.finding import FlowDeskError
@@ -287,14 +287,18 @@ class SubmissionsWindow(ResultWindow):
         page = page_of(self.top)
         self.job = Job(jobs_of(page), self._handle, self._ticked)
         self._latest = Judged()
-        self.table = ttk.Treeview(page, show="headings", columns=HEAD, selectmode="browse")
+        frame = ttk.Frame(page)
+        frame.pack(fill="both", expand=True, padx="9p", pady=("9p", 0))
+        self.table = ttk.Treeview(frame, show="headings", columns=HEAD, selectmode="browse")
+        self.table.configure(height=3)  # or more
         for name, width in zip(HEAD, _WIDTHS, strict=True):
             room = pixels(self.top, width)
             side: Literal["w", "e"] = "e" if name in HEAD[3:] else "w"
             self.table.heading(name, text=name, anchor=side)
             self.table.column(name, width=room, anchor=side, stretch=name == HEAD[2])
-        self.table.pack(fill="both", expand=True, padx="9p", pady=("9p", 0))
-        scroll_across(self.table, side="bottom", padx="9p", before=self.table)
+        self.table.pack(fill="both", expand=True)
+        scroll_across(self.table, side="bottom", before=self.table)
+        scroll_down(self.table)
         self.table.bind("<<TreeviewSelect>>", lambda event: self._show_chosen())
         self.tip = Tooltip(self.table, "")
         self.table.bind("<Motion>", self._point, add=True)

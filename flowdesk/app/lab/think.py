@@ -8,13 +8,13 @@ from collections.abc import Callable, Collection, Iterable
 
 from flowdesk.app.editing.editor import BoardCursor
 from flowdesk.app.lab.explore import ExploreMode
-from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
+from flowdesk.app.stage import Mode
 from flowdesk.app.timers import FRAME_SECONDS, Loop, Slices
-from flowdesk.core.edit import Gesture, Spot
+from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell
-from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
+from flowdesk.desk.play.player import Hands
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.table import board_scene
 from flowdesk.lab import rule_text
@@ -319,12 +319,9 @@ class ThinkMode(Mode):
     next, back = step, step_back
 
 
-class ThinkHands:
-    """Hands that ask instead of editing: a press asks about a cell, arrows step."""
+class ThinkHands(Hands):
+    """A press asks about a cell, arrows step."""
 
-    gesture: Gesture[Puzzle] | None = None
-    is_editing = takes_edges = False
-    pointer = ""
     offers = ("Play or pause", "One step", "One step back", "Next decision", "Next conflict")
     gestures = (
         ("Click, or Shift+arrows and Enter", "what is known of a cell, and why"),
@@ -337,7 +334,7 @@ class ThinkHands:
     def __init__(self, mode: ThinkMode, cursor: BoardCursor) -> None:
         self._mode, self._cursor = mode, cursor
 
-    def press(self, spot: Spot, *, shift: bool, control: bool = False) -> None:
+    def press(self, spot: Spot, *, shift: bool = False, control: bool = False) -> None:
         if spot.cell in self._mode.cells and self._cursor.reaches(Spot(spot.cell)):
             self._mode.ask(spot.cell)
 
@@ -362,24 +359,3 @@ class ThinkHands:
 
     def press_space(self) -> None:
         self._mode.play_or_pause()
-
-    def press_key(self, char: str) -> bool:
-        return False
-
-    def abandon(self) -> bool:
-        return False
-
-    press_escape = abandon
-
-    def press_right(self, spot: Spot) -> None:
-        """Do nothing, as what follows: a search is not edited."""
-
-    click_middle = press_right
-
-    def show(self, gesture: Gesture[Puzzle]) -> None: ...
-
-    def float(self, x: int, y: int) -> None: ...
-
-    def end_gesture(self) -> None: ...
-
-    press_delete = end_gesture

@@ -18,8 +18,7 @@ from flowdesk.app.look import Palette, set_icon
 from flowdesk.app.playback_bar import SpeedSlider
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.segments import Segments
-from flowdesk.app.widgets.tooltip import ButtonRow, ShortLabel, Tooltip
+from flowdesk.app.widgets.tooltip import ButtonRow, Segments, ShortLabel, Tooltip
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.cdcl import Conflicted, Decided, FoundModel
 from flowdesk.lab.implication import implication, learned_from

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import chain
 
-from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.modes.level_mode import LevelMode, outline
 from flowdesk.app.stage import Stage
 from flowdesk.app.timers import jobs_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Area, Cell, Edge, by_row, places
 from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.desk.knowledge.inspector import Inspector
 from flowdesk.desk.knowledge.verdict import edge_shares
 from flowdesk.desk.publishing.results import (
     NOBODY,
@@ -26,13 +26,13 @@ from flowdesk.desk.work.worker import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.answers import Trace
 
-_DIM = Tile("cell", strength=0.5)  # over cells that a hint is not about
+_DIM = Tile("cell", strength=0.3)  # over cells that a hint is not about
 
 
 class KnowledgeMode(LevelMode):
-    def __init__(self, stage: Stage, live_check: LiveCheck) -> None:
+    def __init__(self, stage: Stage, inspector: Inspector) -> None:
         super().__init__(stage)
-        self._live_check = live_check
+        self._inspector = inspector
 
 
 class TwoSolutions(KnowledgeMode):
@@ -42,12 +42,12 @@ class TwoSolutions(KnowledgeMode):
 
     @property
     def can_flip(self) -> bool:
-        check = self._live_check.known.check
+        check = self._inspector.known.check
         return check is not None and len(check.solutions) == 2
 
     def flip(self) -> None:
         """Show the other of the two solutions, with the cells outlined that differ."""
-        check = self._live_check.known.check
+        check = self._inspector.known.check
         assert check, "`can_flip` says so"
         number = 1 if self.solution == check.solutions[0] else 0
         self.solution = check.solutions[number]
@@ -66,9 +66,9 @@ class TwoSolutions(KnowledgeMode):
 class CertaintyMap(KnowledgeMode):
     """The map, which follows the level until it is switched off."""
 
-    def __init__(self, stage: Stage, live_check: LiveCheck) -> None:
-        super().__init__(stage, live_check)
-        live_check.changed.connect(self._knowledge_changed, stage.shell)
+    def __init__(self, stage: Stage, inspector: Inspector) -> None:
+        super().__init__(stage, inspector)
+        inspector.changed.connect(self._knowledge_changed, stage.shell)
 
     @property
     def can_show(self) -> bool:
@@ -79,7 +79,7 @@ class CertaintyMap(KnowledgeMode):
             self._stage.show_level_alone()
         else:
             self._stage.show(self)
-            self._live_check.check_now()
+            self._inspector.check_now()
             self._knowledge_changed()
 
     def level_changed(self, before: Puzzle) -> bool:
@@ -89,8 +89,8 @@ class CertaintyMap(KnowledgeMode):
 
     def _knowledge_changed(self) -> None:
         if self.is_on_show:
-            self._live_check.find_certain_edges()
-            known = edge_shares(self._live_check.known)
+            self._inspector.find_certain_edges()
+            known = edge_shares(self._inspector.known)
             shares = {**dict.fromkeys(known.open, 0.5), **known.shares}
             map_tiles = self._stage.kind.drawing.map_tiles
             self.display(edges=map_tiles(self._stage.level, shares, known.unsettled, known.off))
@@ -160,8 +160,8 @@ class HintMode(KnowledgeMode):
     the board while it rests on more than the rules.
     """
 
-    def __init__(self, stage: Stage, live_check: LiveCheck, is_told: Callable[[], bool]) -> None:
-        super().__init__(stage, live_check)
+    def __init__(self, stage: Stage, inspector: Inspector, is_told: Callable[[], bool]) -> None:
+        super().__init__(stage, inspector)
         stage.theming.changed.connect(self._frame_board, stage.shell)
         self.told = ""
         self._is_told = is_told
@@ -208,15 +208,15 @@ class HintMode(KnowledgeMode):
 
     def hint(self) -> None:
         """Show the next hint; look for it if it is not known yet."""
-        live_check = self._live_check
-        if not live_check.known.is_complete:
+        inspector = self._inspector
+        if not inspector.known.is_complete:
             self._shell.say(f"Hints are available when {self._stage.kind.words.complete_when}.")
         elif not self._is_last:
             self._go_to(self._number + 1)
         elif not self.job.running and (reasoning := self._stage.kind.reasoning):
-            live_check.check_now()
+            inspector.check_now()
             self._stage.show(self)
-            self.job.start(reasoning.next_hint, live_check.known, self._hints)
+            self.job.start(reasoning.next_hint, inspector.known, self._hints)
             self._stage.changed.emit()
 
     def back(self) -> None:
@@ -273,7 +273,7 @@ class HintMode(KnowledgeMode):
     def _tell(self, before: Trace, now: Trace) -> None:
         cells = now.deductions[-1].cells if now.leads_on(before) else ()
         if reasoning := self._stage.kind.reasoning:
-            self.told = self.sentence = reasoning.hint_text(self._live_check.known, before, now)
+            self.told = self.sentence = reasoning.hint_text(self._inspector.known, before, now)
             is_beside = self._is_told() and now.leads_on(before)
             self._shell.say(self._how_to_go_on() if is_beside else self.told, cells)
         self._stage.bring_into_view(cells)

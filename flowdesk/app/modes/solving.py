@@ -5,11 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection
 
-from flowdesk.app.modes.level_mode import LevelMode
-from flowdesk.app.modes.mode import Mode
-from flowdesk.app.modes.pulses import Pulses
+from flowdesk.app.modes.level_mode import LevelMode, Pulses
 from flowdesk.app.shell import duration
-from flowdesk.app.stage import Stage
+from flowdesk.app.stage import Mode, Stage
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop, jobs_of
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer
@@ -30,12 +28,12 @@ class SolveMode(LevelMode):
 
     segments: dict[Cell, object]
 
-    def __init__(self, stage: Stage, clock: Clock = time.monotonic) -> None:
+    def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        root, self._clock = stage.shell.root, clock
-        self.job = Job(jobs_of(root), self._handle, self._tick, clock)
+        root = stage.shell.root
+        self.job = Job(jobs_of(root), self._handle, self._tick)
         self.rounds = 0
-        self._animation = Loop(root, self._frame, FRAME_SECONDS, clock)
+        self._animation = Loop(root, self._frame, FRAME_SECONDS)
         self._pulses = Pulses()
         self.playback: Playback | None = None
         self.result: SolveResult | None = None
@@ -138,7 +136,7 @@ class SolveMode(LevelMode):
         if result.solution:
             self._stage.document.keep_solution(result.solution)
             self.playback = Playback(kind.drawing.steps(level, result.solution))
-            self.playback.set_speed(self._shell.settings.speed, self._clock())
+            self.playback.set_speed(self._shell.settings.speed, time.monotonic())
             show()
         self._shell.say(*kind.words.result_text(level, result))
 
@@ -158,7 +156,7 @@ class SolveMode(LevelMode):
             self._pulses.clear()
             self.display({})
             self.playback.rewind()
-            self.playback.play(self._clock())
+            self.playback.play(time.monotonic())
             self._animation.start()
 
     def play_or_pause(self) -> None:
@@ -171,7 +169,7 @@ class SolveMode(LevelMode):
         elif playback.finished:
             self.replay()
         else:
-            playback.play(self._clock())
+            playback.play(time.monotonic())
             self._animation.start()
         self._stage.changed.emit()
 
@@ -209,7 +207,7 @@ class SolveMode(LevelMode):
     def set_speed(self, speed: float) -> None:
         """Set the speed, as a multiple of the normal one."""
         if self.playback:
-            self.playback.set_speed(speed, self._clock())
+            self.playback.set_speed(speed, time.monotonic())
 
     @property
     def hides_drawn(self) -> bool:
@@ -220,18 +218,14 @@ class SolveMode(LevelMode):
         return self._stage.document.solution if self.segments else None
 
     def tiles_at(self, cell: Cell) -> Tiles:
-        """Return a cell of the level, lit up for a moment after its step."""
         return (*self.still_at(cell), *self._pulses.tiles(cell))
-
-    def still_at(self, cell: Cell) -> Tiles:
-        return super().tiles_at(cell)
 
     def _frame(self) -> bool:
         """Show what is due; return whether there is more to come."""
         playback = self.playback
         if playback is None:
             return False
-        now = self._clock()
+        now = time.monotonic()
         if steps := playback.tick(now):
             self._show_steps(steps, lit_at=now)
         self._stage.repaint(self._pulses.fade(now))
@@ -268,7 +262,7 @@ class WatchMode(Mode):
     def segment_at(self, cell: Cell) -> object:
         return self._watching.covered.get(cell)
 
-    def tiles_at(self, cell: Cell) -> Tiles:
+    def still_at(self, cell: Cell) -> Tiles:
         return self._watching.tiles_at(cell, labels=self._stage.labels)
 
     @property

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.pack import ask_about
+from flowdesk.app.dialogs.fields import ask_about
 from flowdesk.app.files import Files, OpenDocument
 from flowdesk.app.incoming import copy_levels, pasted_levels
 from flowdesk.app.shell import Shell

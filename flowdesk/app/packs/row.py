@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from flowdesk.app.actions import Command
-from flowdesk.app.dialogs.pack import ask_title
+from flowdesk.app.dialogs.fields import ask_title
 from flowdesk.app.files import OpenPack
 from flowdesk.app.front import Front
 from flowdesk.app.level_bar import LevelBar

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from random import Random, SystemRandom
+from random import SystemRandom
 
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs.base import is_dialog_open
@@ -160,13 +160,11 @@ class Surprise:
     The next surprise replaces one that was made without asking whether to save it.
     """
 
-    def __init__(
-        self, front: Front, following: Following, results: Results, chance: Random | None = None
-    ) -> None:
+    def __init__(self, front: Front, following: Following, results: Results) -> None:
         self._shell, self._front = front.shell, front
         self._following = following
         self._results = results
-        self._chance = chance or SystemRandom()
+        self._chance = SystemRandom()
 
     @property
     def commands(self) -> dict[str, Command]:

@@ -7,10 +7,9 @@ from collections.abc import Collection, Mapping
 from functools import partial
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.modes.level_mode import LevelMode, border
-from flowdesk.app.modes.pulses import Lights
+from flowdesk.app.modes.level_mode import LevelMode, Lights, border
 from flowdesk.app.session import Session
-from flowdesk.app.timers import Clock, Timer, jobs_of
+from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
@@ -41,7 +40,7 @@ class PlayMode(LevelMode):
     best one so far, when the wave over the board has passed.
     """
 
-    def __init__(self, session: Session, results: Results, clock: Clock = time.monotonic) -> None:
+    def __init__(self, session: Session, results: Results) -> None:
         super().__init__(session.stage)
         self.changed: Signal[[]] = Signal()
         self.solved: Signal[[Result, Result]] = Signal()
@@ -51,7 +50,6 @@ class PlayMode(LevelMode):
         self._position: Puzzle | None = None  # the one on the board
         self._session = session
         self._shell = session.shell
-        self._clock = clock
         self._takes_long = False  # to find the advice
         self._saving = Timer(session.shell.root)
         session.live_check.changed.connect(self._say_if_unsolvable, session.shell)
@@ -99,10 +97,10 @@ class PlayMode(LevelMode):
             stage.point_out([cell for finding in wrong for cell in finding.cells])
             return
         try:
-            game = resume(level, self._clock)
+            game = resume(level, time.monotonic)
         except FlowDeskError as error:
             message.show_message(shell.root, "The game starts again", str(error))
-            game = Game(level, self._clock)
+            game = Game(level, time.monotonic)
         self._play(game)
         self._tell_problem()
 
@@ -112,7 +110,7 @@ class PlayMode(LevelMode):
             level = self.game.puzzle
             self._stage.show(None)
             forget_game(level)
-            self._play(Game(level, self._clock))
+            self._play(Game(level, time.monotonic))
 
     def restart(self) -> None:
         """Clear the board; a solved game is over, and a new one begins."""
@@ -359,6 +357,3 @@ class PlayMode(LevelMode):
 
     def tiles_at(self, cell: Cell) -> Tiles:
         return (*self.still_at(cell), *self._lights.tiles(cell))
-
-    def still_at(self, cell: Cell) -> Tiles:
-        return super().tiles_at(cell)

@@ -13,11 +13,10 @@ from tkinter import ttk
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_folder
+from flowdesk.app.front import Front
 from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.packs.rows import Column, RowField
 from flowdesk.app.packs.table import LevelTable
-from flowdesk.app.shell import Shell
-from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Slices, jobs_of
 from flowdesk.app.widgets.narrow import stack_buttons
 from flowdesk.app.widgets.scrolled import page_of
@@ -63,16 +62,15 @@ class BatchWindow:
 
     def __init__(
         self,
-        shell: Shell,
-        theming: Theming,
+        front: Front,
         correct: Callable[[bytes, str, Dots | None], Scan | None],
         open_pack: Callable[[Path], object],
     ) -> None:
-        self._shell, self._theming, self._ask = shell, theming, correct
-        self.top = top = Top(shell.root)
+        self._shell, self._theming, self._ask = front.shell, front.theming, correct
+        self.top = top = Top(front.shell.root)
         top.withdraw()
         top.title("Import pictures – FlowDesk")
-        set_size(top, _SIZE, least=_LEAST, name="pictures", over=shell.root)
+        set_size(top, _SIZE, least=_LEAST, name="pictures", over=front.shell.root)
         self._pictures: list[tuple[str, Path]] = []
         self._target = Path()
         self.run: BatchRun | None = None  # from the first start on
@@ -91,9 +89,9 @@ class BatchWindow:
         top.bind("<F5>", lambda event: self.start_or_stop())
         top.bind("<Escape>", lambda event: self._escape())
         top.protocol("WM_DELETE_WINDOW", self.hide)
-        self.table.opened.connect(self.correct, shell)
-        self.table.heading_clicked.connect(self._sort_by, shell)
-        theming.changed.connect(self._theme_changed, shell)
+        self.table.opened.connect(self.correct, front.shell)
+        self.table.heading_clicked.connect(self._sort_by, front.shell)
+        front.theming.changed.connect(self._theme_changed, front.shell)
         self._theme_changed()
 
     def _make_head(self, page: ttk.Frame) -> None:

@@ -12,13 +12,12 @@ from PIL import Image
 from flowdesk.app.actions import key_sequences, key_text
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.front import Front
 from flowdesk.app.scale import factor, pixels
 from flowdesk.app.scan.canvas import ScanCanvas
 from flowdesk.app.scan.correcting import Correcting
 from flowdesk.app.scan.draft import Draft, Judging
 from flowdesk.app.scan.panel import ScanPanel
-from flowdesk.app.shell import Shell
-from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.narrow import Flow, narrow
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import set_size
@@ -43,20 +42,19 @@ class ScanDialog(Dialog):
 
     def __init__(
         self,
-        shell: Shell,
-        theming: Theming,
+        front: Front,
         picture: bytes | Image.Image,
         called: str,
         action: str = "Open",
         known: Dots | None = None,
     ) -> None:
-        super().__init__(shell.root, f"Import picture – {called}")
+        super().__init__(front.shell.root, f"Import picture – {called}")
         self.accepted: Scan | None = None
         self.failure: Callable[[], object] | None = None
         self.canvas: ScanCanvas | None = None
         self._is_doubtful = True
-        self._shell = shell
-        self._colors = theming.colors
+        self._shell = front.shell
+        self._colors = front.theming.colors
         self.panel = ScanPanel(self.body, self._colors)
         self.stage = tk.Frame(self.body, background=self._colors.raised, takefocus=True)
         self._is_small = self.winfo_screenwidth() < pixels(self, _SMALL)

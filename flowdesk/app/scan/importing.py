@@ -14,12 +14,12 @@ from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_folder, ask_picture
 from flowdesk.app.files import Files
+from flowdesk.app.front import Front
 from flowdesk.app.incoming import may_be_picture
 from flowdesk.app.scan.batch_window import BatchWindow
 from flowdesk.app.scan.dialog import ScanDialog
 from flowdesk.app.scan.grab import ScreenGrab
-from flowdesk.app.shell import Background, Shell, Work
-from flowdesk.app.theming import Theming
+from flowdesk.app.shell import Background, Work
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.packs.pack_store import is_puzzle_name
@@ -42,19 +42,20 @@ class Importing:
 
     def __init__(
         self,
-        shell: Shell,
-        theming: Theming,
+        front: Front,
         files: Files,
         background: Background,
         *,
         open_names: Callable[[Sequence[str]], object],
         open_pack: Callable[[Path], object],
     ) -> None:
-        self._shell, self._theming = shell, theming
+        self._front, self._shell = front, front.shell
         self._files, self._background = files, background
         self._open_names, self._open_pack = open_names, open_pack
-        self._timer = Timer(shell.root)
-        self.grab = ScreenGrab(shell, lambda part: self.open_picture(part, "Screen", is_file=False))
+        self._timer = Timer(front.shell.root)
+        self.grab = ScreenGrab(
+            front.shell, lambda part: self.open_picture(part, "Screen", is_file=False)
+        )
         self.batch: BatchWindow | None = None  # once there was something to show
 
     @property
@@ -75,7 +76,7 @@ class Importing:
     # One picture
 
     def choose(self) -> None:
-        folder = self._shell.folder_beside(self._files.front.document.path)
+        folder = self._shell.folder_beside(self._front.document.path)
         if path := ask_picture(self._shell.root, folder):
             self._files.open_path(path)
 
@@ -87,7 +88,7 @@ class Importing:
         `called` names the picture and the new document, and the level if it `is_file`. Return
         whether one was opened.
         """
-        scan = ScanDialog(self._shell, self._theming, picture, called).ask_scan()
+        scan = ScanDialog(self._front, picture, called).ask_scan()
         if scan is None or scan.entry is None:
             return False
         entry = scan.entry
@@ -102,7 +103,7 @@ class Importing:
 
         If its level is `known`, that is shown, else what is read.
         """
-        return ScanDialog(self._shell, self._theming, data, called, "Keep", known).ask_scan()
+        return ScanDialog(self._front, data, called, "Keep", known).ask_scan()
 
     def paste(self, why_not: str) -> None:
         """Open a picture, or copied files, on the clipboard; if there are none, show `why_not`."""
@@ -165,7 +166,7 @@ class Importing:
     def open_many(self, paths: Sequence[Path]) -> None:
         """Show pictures, which begin to be read when a person says so."""
         if self.batch is None:
-            self.batch = BatchWindow(self._shell, self._theming, self.correct, self._open_pack)
+            self.batch = BatchWindow(self._front, self.correct, self._open_pack)
         self.batch.show(paths)
 
     def _look_for_pictures(self, folder: Path, if_none: Callable[[], object]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from tkinter import ttk
 
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.scrolled import Wheel, scrolled_to
+from flowdesk.app.widgets.scrolled import Wheel, reveal, scroll_around, scrolled_to
 from flowdesk.core.signal import Signal
 
 SHIFT, CONTROL_OR_COMMAND = 0x1, 0xC
@@ -146,6 +146,7 @@ class Picking(ttk.Frame):
         top = self._places[id] // self.columns * self._height
         below = top + self._height + self._gap - self._sight
         self._scroll_to(min(max(self._top, below), top))
+        reveal(self._body, top - self._top, self._height + self._gap)
 
     def _scroll_to(self, top: int) -> None:
         whole, height = self._rows * self._height + self._gap, self._sight
@@ -155,7 +156,10 @@ class Picking(ttk.Frame):
             self.refresh()
 
     def _wheel(self, right: int, down: int) -> None:
-        self.scroll(down)
+        if self._sight < self._rows * self._height + self._gap:
+            self.scroll(down)
+        else:  # all of them are in sight, or in that of what holds them
+            scroll_around(self._body, down)
 
     def _scrolled(self, *words: str) -> None:
         """Do what the scroll bar says."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Any, Literal, TypeAlias
@@ -118,15 +118,25 @@ class Scrolled(ttk.Frame):
         page, step = self._port.winfo_width(), pixels(self, _STEP)
         self._move(scrolled_to(words, self._left, self._size[0], page, step), self._top)
 
-    def reveal(self, widget: tk.Misc) -> None:
-        """Scroll until a widget of the body is in sight, or its begin: its label is left of it."""
+    def scroll_by(self, down: int) -> None:
+        """Scroll down by so many pixels."""
+        self._move(self._left, self._top + down)
+
+    def reveal(self, widget: tk.Misc, top: int, height: int) -> None:
+        """Scroll until a part of a widget of the body, so high from its `top` on, is in sight.
+
+        Sideways its begin is enough: its label is left of it. One that is higher than the frame is
+        not moved if any of it is in sight.
+        """
         port = self._port
         before = widget.winfo_rootx() - port.winfo_rootx()
         width = min(widget.winfo_width(), port.winfo_width() // 3)
         after = before + width - port.winfo_width()
-        above = widget.winfo_rooty() - port.winfo_rooty()
-        below = above + widget.winfo_height() - port.winfo_height()
-        self._move(self._left + _step(before, after), self._top + _step(above, below))
+        above = widget.winfo_rooty() + top - port.winfo_rooty()
+        below = above + height - port.winfo_height()
+        is_seen = height > port.winfo_height() and -height < above < port.winfo_height()
+        down = 0 if is_seen else _step(above, below)
+        self._move(self._left + _step(before, after), self._top + down)
 
 
 def page_of(top: tk.Misc) -> ttk.Frame:
@@ -173,10 +183,16 @@ def _point_again(event: tk.Event[tk.Misc]) -> None:
         widget.event_generate("<Motion>", x=x, y=y)
 
 
-def reveal(widget: tk.Misc) -> None:
-    """Scroll what holds a widget until that is in sight, if it scrolls."""
+def reveal(widget: tk.Misc, top: int = 0, height: int = 0) -> None:
+    """Scroll what holds a widget until that, or a part of it, is in sight, if it scrolls."""
     if scrolled := _around(widget):
-        scrolled.reveal(widget)
+        scrolled.reveal(widget, top, height or widget.winfo_height())
+
+
+def scroll_around(widget: tk.Misc, down: int) -> None:
+    """Scroll what holds a widget down by so many pixels, if it scrolls."""
+    if scrolled := _around(widget):
+        scrolled.scroll_by(down)
 
 
 def _around(widget: object) -> Scrolled | None:
@@ -266,12 +282,20 @@ Stretch: TypeAlias = tuple[float, float, float]
 def scroll_across(table: ttk.Treeview, **place: Any) -> None:
     """Pack a scrollbar at a place by its table, only while columns are out of sight."""
     bar = ttk.Scrollbar(table.master, orient="horizontal", command=table.xview)
+    table.configure(xscrollcommand=partial(_scrolled, bar, {"fill": "x", **place}))
 
-    def moved(first: float, last: float) -> None:
-        bar.set(first, last)
-        pack_if(float(first) > 0 or float(last) < 1, bar, fill="x", **place)
 
-    table.configure(xscrollcommand=moved)
+def scroll_down(table: ttk.Treeview) -> None:
+    """Pack a scrollbar right of a table, only while rows are out of sight."""
+    bar = ttk.Scrollbar(table.master, command=table.yview)
+    place = {"side": "right", "fill": "y", "before": table}
+    table.configure(yscrollcommand=partial(_scrolled, bar, place))
+
+
+def _scrolled(bar: ttk.Scrollbar, place: Mapping[str, Any], first: float, last: float) -> None:
+    """Show what is in sight, or no scrollbar if that is all."""
+    bar.set(first, last)
+    pack_if(float(first) > 0 or float(last) < 1, bar, **place)
 
 
 _AXES: tuple[Literal["horizontal", "vertical"], ...] = ("horizontal", "vertical")

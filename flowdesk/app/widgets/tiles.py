@@ -87,9 +87,15 @@ class Tiles(Picking):
 
     def set_colors(self, colors: look.Palette) -> None:
         self._colors = colors
-        height = self._height + self._gap  # of one, at least
-        self._body.configure(background=colors.background, height=height)
+        self._body.configure(background=colors.background)
+        self.need_rows(1)
         self.refresh()
+
+    def need_rows(self, most: int) -> int:
+        """Ask for the height of so many rows of tiles, or of all if there are fewer; return it."""
+        height = max(1, min(most, self._rows)) * self._height + self._gap
+        self._body.configure(height=height)
+        return height
 
     def bind_key(self, key: str, run: Callable[[], object]) -> None:
         """Do something at a key while the tiles have the focus."""

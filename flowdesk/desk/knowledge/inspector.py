@@ -89,6 +89,11 @@ class Inspector:
             self._jobs.warm_up()  # for the next level, which may come soon
         self._go_on()
 
+    def check_now(self) -> None:
+        """Begin the search, even if levels are not checked while they are drawn."""
+        if self.known.looking is Looking.NOT_ASKED:
+            self.inspect()
+
     def find_certain_edges(self) -> None:
         """Find out what all solutions have in common, where the count was given up."""
         known = self.known
@@ -98,10 +103,13 @@ class Inspector:
                 self._began = time.monotonic()
             self._ask(_COUNTER, "certainty", known.check.solutions[0])
 
-    def stop(self) -> None:
-        if self.running:
+    def stop(self) -> bool:
+        """End the search; return whether one was running."""
+        was_running = self.running
+        if was_running:
             self._end()
             self.known = replace(self.known, looking=Looking.STOPPED)
+        return was_running
 
     def close(self) -> None:
         """End the processes that are at work."""

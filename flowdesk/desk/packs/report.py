@@ -22,7 +22,7 @@ from flowdesk.core.text import counted, printable, printable_text
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.packs.manifest import PackAbout
 from flowdesk.desk.packs.twins import form_in
-from flowdesk.desk.publishing.assembly import document_html
+from flowdesk.desk.publishing.page import document_html
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
 

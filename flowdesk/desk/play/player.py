@@ -1,4 +1,4 @@
-"""Player: what the pointer and the keys do on the board while a level is played."""
+"""Hands: what the pointer and the keys do on a board; Player: those of a game."""
 
 from __future__ import annotations
 
@@ -15,6 +15,66 @@ from flowdesk.kinds.play import Pen
 Press: TypeAlias = Callable[[Puzzle, Spot], Gesture[Puzzle] | None]
 
 _TO_SIDES = "move the cursor, or draw, to each of the six sides"
+
+
+class Hands:
+    """What the pointer and the keys do on a board: edit it, or play. These do nothing.
+
+    `pointer` is Tk's name of its shape, and `takes_edges` whether what is under it may be an edge.
+    `gesture` is what is being dragged; `gestures` explains what pointer and keys do. The sides of
+    arrows are letters as in `core.grid.STEPS`. `offers` are labels of actions, None for a line, for
+    a menu of the board. While they edit, a long press opens it, and so does the right button if the
+    user wishes that. Methods return whether there was anything to do.
+    """
+
+    gesture: Gesture[Puzzle] | None = None
+    is_editing = False
+    offers: Sequence[str | None] = ()
+
+    @property
+    def takes_edges(self) -> bool:
+        return False
+
+    @property
+    def pointer(self) -> str:
+        return ""
+
+    @property
+    def gestures(self) -> Sequence[tuple[str, str]]:
+        return ()
+
+    def press(self, spot: Spot, *, shift: bool = False, control: bool = False) -> None: ...
+
+    def press_right(self, spot: Spot) -> None: ...
+
+    def click_middle(self, spot: Spot) -> None: ...
+
+    def show(self, gesture: Gesture[Puzzle]) -> None: ...
+
+    def float(self, x: int, y: int) -> None: ...
+
+    def end_gesture(self) -> None: ...
+
+    def abandon(self) -> bool:
+        return False
+
+    def press_arrow(self, side: str, *, shift: bool) -> None: ...
+
+    def press_key(self, char: str) -> bool:
+        return False
+
+    def press_enter(self) -> bool:
+        return False
+
+    def press_escape(self) -> bool:
+        return False
+
+    def press_backspace(self) -> None:
+        self.press_delete()
+
+    def press_delete(self) -> None: ...
+
+    def press_space(self) -> None: ...
 
 
 class Cursor(Protocol):
@@ -43,11 +103,9 @@ class Cursor(Protocol):
         """Whether a spot of the pointer is on the board."""
 
 
-class Player:
+class Player(Hands):
     """The hands of a player: `gesture` is what the pointer drags, `pen` the line that keys lead."""
 
-    is_editing = False
-    pointer = ""
     offers = ("Undo", "Redo", None, "Hint", "Check what is drawn", "Start again")
 
     def __init__(self, game: Game, cursor: Cursor) -> None:
@@ -88,9 +146,6 @@ class Player:
         self.game.show(gesture)
         if self.game.solved:
             self.end_gesture()  # at this very moment, not when the button is released
-
-    def float(self, x: int, y: int) -> None:
-        """Do nothing: nothing floats."""
 
     def end_gesture(self) -> None:
         """Make what was dragged a move."""
@@ -168,10 +223,6 @@ class Player:
         if may_take and cell and (pen := game.rules.take_up(game.position, cell)):
             self._hold(pen)
         return True
-
-    def press_escape(self) -> bool:
-        """Return that it means nothing here."""
-        return False
 
     def press_backspace(self) -> None:
         """Shorten the line in hand, or clear the cell."""

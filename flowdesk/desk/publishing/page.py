@@ -1,30 +1,33 @@
 """Pages: what is found out about the puzzles of packs, a page of them, and a folder of pages.
 
-What a page is told, as plain data, ``assets/web/data.js`` says.
+A page is one file that needs nothing else: data, which ``assets/web/data.js`` describes, scripts
+and style.
 """
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import html
 import itertools
 import json
 import os
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.storage import PACK_NAME, natural_order
+from flowdesk.core.storage import PACK_NAME, natural_order, shipped
 from flowdesk.core.text import counted, printable
 from flowdesk.desk.knowledge.survey import assess
 from flowdesk.desk.packs.manifest import PackAbout
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import as_name
-from flowdesk.desk.publishing.assembly import document_html, page_html
 from flowdesk.draw.theme import THEMES, text_color
 from flowdesk.kinds.answers import CheckStatus, Deduction, Progress, Trace, unheard
 from flowdesk.kinds.entry import Entry
@@ -259,3 +262,67 @@ def index_page(title: str, pages: Mapping[str, tuple[str, int]]) -> bytes:
     )
     heading = f"<h1><bdi>{html.escape(printable(title))}</bdi></h1>"
     return document_html(title, f'<main class="index">{heading}\n<ul>\n{rows}</ul></main>').encode()
+
+
+_IMPORT = re.compile(r'^import \{[^}]*\} from "\./([a-z_]+\.js)";\n', re.MULTILINE)
+_COMMENT = re.compile(r"^[ ]*(/\*\*((?!\*/)[\s\S])*\*/|//.*)\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=const|function|class)", re.MULTILINE)
+
+_BODY = """<main id="page"></main>
+<p id="says" class="heard" aria-live="polite"></p>
+<noscript>This page needs JavaScript to be played.</noscript>
+<script type="application/json" id="data">{data}</script>"""
+
+
+def page_html(title: str, data: Mapping[str, object]) -> str:
+    """Return a page to play, with what it is told."""
+    plain = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return document_html(title, _BODY.replace("{data}", plain), script())
+
+
+def document_html(title: str, body: str, code: str = "", style: str = "") -> str:
+    """Return a page with a body; its policy lets nothing run but `code`, whatever a title is."""
+    style = style or _style()
+    policy = (
+        f"default-src 'none'; script-src {_source(code)}; style-src {_source(style)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    parts = {"policy": policy, "title": html.escape(printable(title)), "style": style}
+    parts |= {"body": body, "script": f"<script>{code}</script>" if code else ""}
+    frame = (_folder() / "page.html").read_text(encoding="utf-8")
+    return re.sub(r"\{([a-z]+)\}", lambda name: parts[name[1]], frame)
+
+
+@cache
+def script() -> str:
+    """Return the modules of ``assets/web`` as one script, each after those that it imports.
+
+    Their names on the outermost level have to differ.
+    """
+    folder = _folder()
+
+    def with_imported(name: str, done: set[str]) -> Iterator[str]:
+        if name in done:
+            return
+        done.add(name)
+        text = (folder / name).read_text(encoding="utf-8")
+        for other in _IMPORT.findall(text):
+            yield from with_imported(other, done)
+        yield _EXPORT.sub("", _IMPORT.sub("", _COMMENT.sub("", text))).strip()
+
+    return '"use strict";\n(() => {\n' + "\n".join(with_imported("main.js", set())) + "\n})();\n"
+
+
+@cache
+def _style() -> str:
+    return (_folder() / "style.css").read_text(encoding="utf-8")
+
+
+def _folder() -> Path:
+    return shipped("assets") / "web"
+
+
+def _source(text: str) -> str:
+    """Return the name of a script or style in a policy; that of none if it is empty."""
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'" if text else "'none'"

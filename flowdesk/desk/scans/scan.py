@@ -1,4 +1,4 @@
-"""Scan: what was read from a picture, the puzzle of it, and what the solver says about that.
+"""Scan: what was read from a picture, what the solver says about that, and files that grow by it.
 
 A level that was designed has exactly one solution by the stricter rule of its kind, and one that
 was read wrong hardly ever has: so the solver is asked about every reading.
@@ -6,22 +6,35 @@ was read wrong hardly ever has: so the solver is asked about every reading.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from flowdesk.core.finding import FormatError
+from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle, noted
+from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.core.text import printable
 from flowdesk.desk.knowledge.verdict import verdict
-from flowdesk.formats.registry import described, puzzle_of
+from flowdesk.formats.registry import (
+    JSON,
+    check_spares_picture,
+    described,
+    format_for,
+    losses,
+    open_file,
+    puzzle_of,
+    read_data,
+    read_file,
+    write_file,
+)
 from flowdesk.kinds.answers import CheckResult, CheckStatus, unheard
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known
-from flowdesk.kinds.table import kind_of
+from flowdesk.kinds.table import KINDS, kind_of
 from flowdesk.scan.loading import Picture, load_picture
 from flowdesk.scan.reading import Certainty, Doubt, Reading, judge
 from flowdesk.scan.samples import Lattice
@@ -287,3 +300,88 @@ class Watch:
         alike = [seen for seen in self._seen if seen[:2] == board[:2]]
         dots, *seen = ({cell for cells in one[2] for cell in cells} for one in (board, *alike))
         return not any(len(dots & others) >= _SAME * len(dots | others) for others in seen)
+
+
+#: The name of the note that tells an edited level from one that is as it was written.
+_MARK = "scan"
+
+
+def check_target(path: Path) -> bool:
+    """Return whether a file has levels; FlowDeskError if none can be written, or it has others.
+
+    Call it before long work. Levels that `write_scanned` wrote may be overwritten, unless
+    somebody has edited them.
+    """
+    entries = _entries_to_keep(path)
+    format_for(path, [_any_puzzle()])
+    if not all(entry.level.about.get(_MARK) == _key(entry.level) for entry in entries):
+        problem = f"{path} has levels that were not scanned, or were edited since"
+        raise FlowDeskError(f"{problem}: name another file, or remove it.")
+    return bool(entries)
+
+
+def write_scanned(path: Path, entries: Sequence[Entry]) -> None:
+    """Write levels to a file; errors as of `check_target`."""
+    check_target(path)
+    # It is noted what each level is like now, so that later changes show.
+    write_file(path, [one.noted({**one.level.about, _MARK: _key(one.level)}) for one in entries])
+
+
+def _key(level: Puzzle) -> str:
+    """Return a hash of a level and its notes; spaces at their ends are no difference."""
+    about: Mapping[str, str] = level.about
+    notes = [f"{name}: {text.strip()}" for name, text in about.items() if name != _MARK]
+    return digest_of("\n".join([level.puzzle_key, *sorted(notes)]).encode())[:12]
+
+
+def check_growing(path: Path) -> list[Entry]:
+    """Return the puzzles in a file; FlowDeskError if `append` cannot add others."""
+    entries = _entries_to_keep(path)
+    _grown(path, entries, Entry(_any_puzzle()))
+    return entries
+
+
+def append(path: Path, entry: Entry) -> None:
+    """Add a level to a file, which is read again: somebody may have edited it meanwhile.
+
+    What is in it stays, in a text to the letter. FlowDeskError if that is not possible.
+    """
+    write_atomically(path, _grown(path, _entries_to_keep(path), entry))
+
+
+def _grown(path: Path, entries: Sequence[Entry], entry: Entry) -> bytes:
+    """Return the content of a file with these entries after one was added."""
+    if not entries:
+        return format_for(path, [entry.level] * 2).write([entry]).encode()
+    before = read_file(path)
+    format, _ = read_data(before, str(path))
+    why = "what is in it would change."
+    if format is JSON:
+        lost = losses(JSON, entries)
+        remarks = [remark for entry in entries for remark in entry.remarks]
+        if not lost and not remarks:
+            return JSON.write([*entries, entry]).encode()
+        why = remarks[0] if remarks else f"{' and '.join(lost)} would be lost."
+    elif format.can_write:
+        gap = b"\n" if before.endswith(b"\n") else b"\n\n"
+        with contextlib.suppress(FormatError):
+            data = before + gap + format.write([entry]).encode()
+            after = read_data(data, str(path))[1]
+            if [one.level for one in after] == [one.level for one in (*entries, entry)]:
+                return data
+    hint = "Name another file."
+    raise FormatError(f"levels cannot be added to this file: {why}", hint=hint, source=str(path))
+
+
+def _entries_to_keep(path: Path) -> list[Entry]:
+    """Return the puzzles in a file, if there are any; FlowDeskError if it cannot be written."""
+    check_spares_picture(path)
+    check_writable(path)
+    if not path.is_file() or path.stat().st_size == 0:
+        return []
+    return open_file(path)[1]
+
+
+def _any_puzzle() -> Puzzle:
+    puzzle: Puzzle = next(iter(KINDS.values())).new(2, 2)
+    return puzzle

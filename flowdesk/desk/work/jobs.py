@@ -116,12 +116,11 @@ class Job:
         jobs: Jobs,
         on_event: Callable[[Event], None],
         on_tick: Callable[[], object] = lambda: None,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._jobs, self._clock = jobs, clock
+        self._jobs = jobs
         self._on_event, self._on_tick = on_event, on_tick
         self._worker: Worker | None = None  # as long as the call runs
-        self._began, self._told = 0.0, 0  # by the clock, and in tenths of a second since then
+        self._began, self._told = 0.0, 0  # on the clock, and in tenths of a second since then
 
     @property
     def running(self) -> bool:
@@ -130,7 +129,7 @@ class Job:
     @property
     def elapsed(self) -> float:
         """Seconds since the call began."""
-        return self._clock() - self._began
+        return time.monotonic() - self._began
 
     @property
     def pid(self) -> int | None:
@@ -140,7 +139,7 @@ class Job:
         """Make a call; cancel the current one."""
         self.cancel()
         self._worker = self._jobs.hire()
-        self._began, self._told = self._clock(), 0
+        self._began, self._told = time.monotonic(), 0
         self._worker.start(function, *args, **kwargs)
         self._jobs.look(self._look)
         self._on_tick()  # which may cancel it

@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING
 from flowdesk.core.shape import Shape
 from flowdesk.kinds.entry import Files
 from flowdesk.kinds.flow import editing
-from flowdesk.kinds.flow.files import (
-    color_json,
-    json_part,
-    level_string,
-    linked_cells,
-    map_text,
-)
+from flowdesk.kinds.flow.files import dots, json_part, level_string, linked_cells, map_text
 from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
 from flowdesk.kinds.flow.findings import findings, incomplete, is_sketch
 from flowdesk.kinds.flow.level import Level, Solution, pattern, size_problem
@@ -23,7 +17,6 @@ from flowdesk.kinds.kind import EmptyBoard, Kind
 
 if TYPE_CHECKING:
     from flowdesk.kinds.flow.deduction.hints import FlowReasoning
-    from flowdesk.kinds.flow.dots import FlowScanning
     from flowdesk.kinds.flow.making.generate import FlowMaking
     from flowdesk.kinds.flow.play import FlowPlaying
     from flowdesk.kinds.flow.publishing import FlowPublishing
@@ -43,7 +36,7 @@ class FlowFiles(Files[Solution]):
     formats = (
         map_text.FORMAT,
         map_text.LIST,
-        color_json.FORMAT,
+        dots.FORMAT,
         linked_cells.FORMAT,
         level_string.FORMAT,
         level_string.COORDINATES,
@@ -83,6 +76,7 @@ class Flow(Kind[Level, Solution]):
 
     words = FlowWords()
     files = FlowFiles()
+    scanning = dots.FlowScanning()
 
     def is_empty(self, level: Level) -> bool:
         return not level.endpoints
@@ -152,12 +146,6 @@ class Flow(Kind[Level, Solution]):
         from flowdesk.kinds.flow.publishing import FlowPublishing
 
         return FlowPublishing()
-
-    @cached_property
-    def scanning(self) -> FlowScanning:
-        from flowdesk.kinds.flow.dots import FlowScanning
-
-        return FlowScanning()
 
 
 FLOW = Flow()

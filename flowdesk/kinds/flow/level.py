@@ -17,7 +17,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
-from hashlib import blake2b
 from itertools import pairwise, starmap
 from typing import ClassVar
 
@@ -25,10 +24,10 @@ from flowdesk.core import puzzle
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import STEPS, Cell, Edge, by_row, cell_name, cells_of, edge_between
+from flowdesk.core.puzzle import Lock, Puzzle
 from flowdesk.core.shape import PLAIN, Shape
 from flowdesk.core.text import counted
 from flowdesk.kinds.flow.colors import color_name, standard_color
-from flowdesk.kinds.locks import Lock
 from flowdesk.kinds.sameness import Pattern
 
 #: Why a level cannot have a size, as a sentence: a path has at least two cells.
@@ -36,30 +35,25 @@ size_problem = partial(puzzle.size_problem, fewest=2)
 
 
 @dataclass(frozen=True)
-class Level:
+class Level(Puzzle):
     """A Flow level: size, endpoints, holes, walls, shape, and notes such as its title.
 
     `endpoints` maps cells to the labels of their colours; `colors` holds only the colours
-    (``#rrggbb``) that differ from the usual ones; `about` holds title, author and the like, in
-    the order of the file; `drawn` the paths that the author has drawn, by label. Unless `touching`,
-    no path may run beside itself; `about` then has an entry for that, as files do. `locked` is what
-    is to stay as it is (see `flowdesk.kinds.locks`). The mappings must not change after they are
-    given to a level.
+    (``#rrggbb``) that differ from the usual ones; `drawn` the paths that the author has drawn, by
+    label. Unless `touching`, no path may run beside itself; `about` then has an entry for that, as
+    files do.
     """
 
     kind: ClassVar[str] = "flow"
+    made_of: ClassVar[tuple[str, ...]] = ("endpoints", "holes", "walls", "touching", "shape")
 
-    width: int
-    height: int
     endpoints: Mapping[Cell, str] = field(default_factory=dict)
     holes: frozenset[Cell] = frozenset()
     walls: frozenset[Edge] = frozenset()
     colors: Mapping[str, str] = field(default_factory=dict)
-    about: Mapping[str, str] = field(default_factory=dict)
     drawn: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     touching: bool = True
     shape: Shape = PLAIN
-    locked: frozenset[Lock] = frozenset()
 
     def __post_init__(self) -> None:
         """Keep `about` in step with `touching`; raise ValueError where an invariant is broken."""
@@ -82,18 +76,13 @@ class Level:
         for a, b in self.walls:
             if not (self.is_cell(a) and self.is_cell(b) and self.sides_between(a, b) and a < b):
                 raise ValueError(f"The wall from {cell_name(a)} to {cell_name(b)} is not an edge.")
-        if self.locked and not self.locked <= self.lockable:
-            raise ValueError("A lock is off the board.")
+        super().__post_init__()
         covered: set[int] = set()
         for label, path in self.drawn.items():
             nodes = self._held(label, path)
             if not nodes or not covered.isdisjoint(nodes):
                 raise ValueError(f"This board cannot hold the drawn path labelled {label}.")
             covered.update(nodes)
-
-    def on_board(self, cell: Cell) -> bool:
-        """Whether a cell is within the rectangle, hole or not."""
-        return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
 
     def is_cell(self, cell: Cell) -> bool:
         """Whether a cell is on the board and no hole."""
@@ -156,22 +145,11 @@ class Level:
     def color(self, label: str) -> str:
         return self.colors.get(label) or standard_color(label)
 
-    def is_same_puzzle(self, other: Level) -> bool:
-        """Whether the other level is the same but for colours, notes, drawn paths and locks."""
-        same = ("kind", "width", "height", "endpoints", "holes", "walls", "touching", "shape")
-        return all(getattr(self, name) == getattr(other, name) for name in same)
-
-    @cached_property
-    def puzzle_key(self) -> str:
-        """Return a key, the same on every machine, that two levels share if `is_same_puzzle`."""
+    @property
+    def key_parts(self) -> tuple[object, ...]:
         ends, holes, walls = sorted(self.endpoints.items()), sorted(self.holes), sorted(self.walls)
         parts = self.width, self.height, ends, holes, walls, not self.touching
-        key = parts if self.shape == PLAIN else (*parts, self.shape.key)
-        return blake2b(repr(key).encode(), digest_size=16).hexdigest()
-
-    @property
-    def title(self) -> str:
-        return self.about.get("title", "")
+        return parts if self.shape == PLAIN else (*parts, self.shape.key)
 
 
 @lru_cache(maxsize=8)

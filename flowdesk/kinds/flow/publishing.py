@@ -9,7 +9,7 @@ from flowdesk.core.grid import Cell, Edge
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.tiles import margin_of
-from flowdesk.kinds.publishing import Plain, Publishing, in_rows, lattice, rounded, runs
+from flowdesk.kinds.publishing import Plain, Publishing, in_rows, runs
 
 #: Round a board of squares, for halves of the lines on its border.
 _MARGIN = 0.05
@@ -41,21 +41,14 @@ class FlowPublishing(Publishing[Level, Solution]):
     """Boards with bridges and warps, endpoints, and walls."""
 
     def board(self, level: Level) -> Plain:
-        board, geometry = _bare(level), level.board.geometry
-        margin = max(margin_of(level), _MARGIN)
-        cells, links = in_rows(board.cells, geometry), _links(board)
-        size = geometry.size(level.width, level.height)
-        found: dict[str, object] = {
-            "kind": level.kind,
-            "size": [rounded(length + 2 * margin) for length in size],
-            "outline": [[rounded(x), rounded(y)] for x, y in geometry.outline],
-            "cells": lattice(cells, geometry, margin),
-            "links": runs((a, b) for a, b, _ in links),
-        }
+        board = _bare(level)
+        cells, links = self.cells(level), _links(board)
+        found = self.frame(level, max(margin_of(level), _MARGIN))
+        found["links"] = runs((a, b) for a, b, _ in links)
         if board.shape.bridges:
             found["bridges"] = [n for n, cell in enumerate(cells) if cell in board.shape.bridges]
         warps = [
-            [number, *geometry.outward[board.side(*board.links[link])]]
+            [number, *board.geometry.outward[board.side(*board.links[link])]]
             for number, (_, _, link) in enumerate(links)
             if board.shape.is_warped(*board.links[link])
         ]

@@ -26,7 +26,6 @@ from flowdesk.kinds.drawing import Drawing
 from flowdesk.kinds.flow.colors import USUAL_COLORS, color_name
 from flowdesk.kinds.flow.drawing import Segment, drawn_answer, leads_under, segments, steps
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.locks import lock_tiles
 
 #: The half of a step, and the side of its cell to which it leads.
 _Half: TypeAlias = tuple[str, Tile]
@@ -365,6 +364,3 @@ class FlowDrawing(Drawing[Level, Solution, Segment]):
     ghost_tiles = staticmethod(ghost_tiles)
     carried_tiles = staticmethod(carried_tiles)
     overview = staticmethod(overview)
-
-    def lock_tiles(self, level: Level) -> Mapping[Cell, Tiles]:
-        return lock_tiles(level.locked, level.shape, level.width, level.height)

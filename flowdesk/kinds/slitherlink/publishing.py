@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from flowdesk.core.geometry import SQUARES
 from flowdesk.core.grid import Cell, Edge, edges_of
-from flowdesk.kinds.publishing import Plain, Publishing, lattice, rounded, runs
+from flowdesk.kinds.publishing import Plain, Publishing, lattice, runs
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.tiles import MARGIN
 
@@ -18,12 +18,8 @@ class SlitherlinkPublishing(Publishing[Slitherlink, Loop]):
         board, corners = puzzle.board, puzzle.board.corners
         link = {edge: number for number, edge in enumerate(self.links(puzzle))}
         ends = dict(zip(board.edges, corners.ends, strict=True))
-        size = SQUARES.size(puzzle.width, puzzle.height)
         return {
-            "kind": puzzle.kind,
-            "size": [rounded(length + 2 * MARGIN) for length in size],
-            "outline": [[rounded(x), rounded(y)] for x, y in SQUARES.outline],
-            "cells": lattice(board.cells, SQUARES, MARGIN),
+            **self.frame(puzzle, MARGIN),
             "nodes": lattice(corners.cells, SQUARES, MARGIN - 0.5),
             "links": runs(ends[edge] for edge in self.links(puzzle)),
             "faces": runs(tuple(link[edge] for edge in edges_of(cell)) for cell in board.cells),

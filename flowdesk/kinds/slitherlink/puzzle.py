@@ -80,7 +80,7 @@ class Loop(Ring):
     cells_at = staticmethod(cells_at)
 
     def number_at(self, cell: Cell) -> int:
-        return sum(edge in self.edges for edge in edges_of(cell))
+        return len(self.edges.intersection(edges_of(cell)))
 
     def inside(self, cells: Iterable[Cell]) -> frozenset[Cell]:
         """Return which cells of a board, given in reading order, are within the loop."""

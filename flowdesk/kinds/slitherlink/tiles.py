@@ -28,12 +28,10 @@ from flowdesk.core.grid import (
     ends_of,
     ways_along,
 )
-from flowdesk.core.shape import PLAIN
 from flowdesk.core.text import columns_of_cell
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.drawing import Drawing, Step, timed
-from flowdesk.kinds.locks import lock_tiles
 from flowdesk.kinds.slitherlink.puzzle import ClueState, Drawn, Loop, Slitherlink, drawn_answer
 
 #: The margin of pictures, in cells.
@@ -374,9 +372,6 @@ class SlitherlinkDrawing(Drawing[Slitherlink, Loop, Segment]):
     changed_cells = staticmethod(changed_cells)
     change_tiles = staticmethod(change_tiles)
     overview = staticmethod(overview)
-
-    def lock_tiles(self, puzzle: Slitherlink) -> Mapping[Cell, Tiles]:
-        return lock_tiles(puzzle.locked, PLAIN, puzzle.width, puzzle.height)
 
     def segments(self, puzzle: Slitherlink, loop: Loop) -> Mapping[Cell, Segment]:
         return segments(loop)

@@ -10,11 +10,11 @@ from itertools import pairwise
 
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Area, Cell, Edge, edge_joining, side_name
+from flowdesk.core.puzzle import Lock
 from flowdesk.core.text import counted
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds import locks
 from flowdesk.kinds.editor import Editing, FirstStep, Item, OverCells, Tool
-from flowdesk.kinds.locks import Lock
 from flowdesk.kinds.loops import LoopShaping, cleared, erase, set_clue, set_edges
 from flowdesk.kinds.part import GESTURES, select_tool
 from flowdesk.kinds.slitherlink.puzzle import (

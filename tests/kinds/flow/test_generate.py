@@ -104,7 +104,7 @@ def test_labels_are_in_reading_order_and_every_seed_gives_another_level() -> Non
 
 @pytest.mark.parametrize("colors", [(3, 3), (5, 5), (8, 8), (4, 6)])
 def test_there_are_as_many_colors_as_requested(colors: tuple[int, int]) -> None:
-    numbers = {len(made(FlowRequest(5, 5, seed, colors))[0].pairs) for seed in range(12)}
+    numbers = {len(made(FlowRequest(5, 5, seed, colors=colors))[0].pairs) for seed in range(12)}
     assert numbers == set(range(colors[0], colors[1] + 1))
 
 

@@ -180,7 +180,7 @@ SQUARE = loop_round({(1, 1), (2, 1), (1, 2), (1, 3)})
 
 
 def test_a_drawn_loop_becomes_a_puzzle_with_few_clues() -> None:
-    drawn = Slitherlink(5, 5, {(0, 0): 3}, {"title": "Hook"}, SQUARE.edges)
+    drawn = Slitherlink(5, 5, {(0, 0): 3}, SQUARE.edges, about={"title": "Hook"})
     results = []
     for seed in range(4):
         request = SlitherlinkCompletion().request(drawn, seed)

@@ -6,7 +6,6 @@
     "holes": [[x, y], ...], "walls": [[[x, y], [x, y]], ...],
     "board": {"cells": "square" | "hex", "bridges": [[x, y], ...],
               "warps": {"rows": [y, ...], "columns": [x, ...]}},
-    "locked": [[x, y], ..., [[x, y], [x, y]], ...],
     "solution": {"R": [[x, y], ...], ...}, "drawn": {"R": [[x, y], ...], ...}
 
 Everything from "holes" on may be left out.
@@ -26,11 +25,10 @@ from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.flow.colors import standard_color
 from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level, Solution, forbids_touching, mistakes, own_colors
-from flowdesk.kinds.locks import locks_in, locks_to_json
 
 
 def to_json(entry: Entry) -> dict[str, object]:
-    """Return the fields of an entry besides kind, size and "about"."""
+    """Return the fields of an entry that are the kind's own."""
     level = entry.level
     endpoints = [
         {"label": label, "color": level.color(label), "cells": level.pairs.get(label, [])}
@@ -40,7 +38,6 @@ def to_json(entry: Entry) -> dict[str, object]:
         "holes": sorted(level.holes),
         "walls": sorted(level.walls),
         "board": _board_json(level.shape),
-        "locked": locks_to_json(level.locked),
         "solution": dict(entry.solution.paths) if entry.solution else {},
         "drawn": dict(level.drawn),
     }
@@ -69,8 +66,8 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
     walls = data.edges("walls", lambda a, b: bool(shape.sides_between(a, b, width, height)))
     own = own_colors(colors)
     try:
-        parts = endpoints, holes, walls, own, about
-        level = Level(width, height, *parts, touching=touching, shape=shape)
+        parts = endpoints, holes, walls, own
+        level = Level(width, height, *parts, about=about, touching=touching, shape=shape)
     except ValueError as error:
         raise data.error(str(error)) from None
     paths = _paths(data, "solution", level)
@@ -80,10 +77,9 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
             f"{data.place('solution')} does not solve the level: {wrong[0].message}",
             hint="Remove the solution from the file: FlowDesk can find it again.",
         )
-    drawn, locked = _paths(data, "drawn", level), locks_in(data, level.lockable)
-    if drawn or locked:
+    if drawn := _paths(data, "drawn", level):
         try:
-            level = replace(level, drawn=drawn, locked=locked)
+            level = replace(level, drawn=drawn)
         except ValueError as error:
             raise FormatError(f"{data.place('drawn')}: {error}") from None
     return Entry(level, solution)

@@ -230,7 +230,7 @@ def _with_about(shape: Level, lines: list[Piece]) -> Level:
         shape.holes,
         frozenset(walls),
         own_colors(colors),
-        about,
+        about=about,
         touching=not forbids_touching(about),
     )
 

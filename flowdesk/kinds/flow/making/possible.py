@@ -28,8 +28,6 @@ from flowdesk.kinds.making import (
     needs,
     number_range,
     range_typed,
-    score_problem,
-    symmetry_problem,
     whole_number,
 )
 
@@ -44,10 +42,9 @@ SUPPOSING = ("suppose", "search")
 
 def problem(request: FlowRequest) -> str:
     """Return why a request cannot be met, as far as that shows without a search, or nothing."""
-    if wrong := size_problem(request.width, request.height):
+    size = request.width, request.height
+    if wrong := size_problem(*size) or request.unknown(WORDS, COSTS):
         return wrong
-    if request.difficulty not in ("", *WORDS):
-        return f"{request.difficulty!r} is no difficulty: choose one of {', '.join(WORDS)}."
     if request.shortest < 2:
         return "The shortest path allowed must have two cells or more: its endpoints."
     if request.colors and not 1 <= request.colors[0] <= request.colors[1]:
@@ -58,10 +55,10 @@ def problem(request: FlowRequest) -> str:
             f"No {request.difficulty} level has a score of {range_typed(request.score)}: "
             "ask for the word or for the score."
         )
-    wrong = score_problem(request.score) or _rules_problem(request)
+    if request.no_supposing and request.needs in SUPPOSING:
+        return f"A level that needs the rule {request.needs!r} needs suppositions."
     return (
-        wrong
-        or _shape_problem(request)
+        _shape_problem(request)
         or _symmetry_problem(request)
         or _colors_problem(request)
         or _building_problem(request)
@@ -109,20 +106,9 @@ def _proof_doubt(request: FlowRequest) -> str:
     )
 
 
-def _rules_problem(request: FlowRequest) -> str:
-    """Return what is wrong with the deductions that are asked for, or nothing."""
-    if request.needs not in ("", *COSTS):
-        return f"{request.needs!r} is no rule: choose one of {', '.join(COSTS)}."
-    if request.no_supposing and request.needs in SUPPOSING:
-        return f"A level that needs the rule {request.needs!r} needs suppositions."
-    return ""
-
-
 def _symmetry_problem(request: FlowRequest) -> str:
     """Return why the board, or what stays on it, is not symmetric as requested, or nothing."""
     name, width, height = request.symmetry, request.width, request.height
-    if wrong := symmetry_problem(name, width, height):
-        return wrong
     if not name:
         return ""
     if request.shape != PLAIN or request.bridges:

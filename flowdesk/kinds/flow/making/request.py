@@ -11,6 +11,7 @@ from typing import Any, Literal
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Area, Cell, Edge, by_row
+from flowdesk.core.puzzle import Lock
 from flowdesk.core.shape import PLAIN, Shape
 from flowdesk.kinds.answers import Difficulty, Made
 from flowdesk.kinds.flow.colors import color_name, new_label
@@ -20,8 +21,8 @@ from flowdesk.kinds.flow.editing import with_puzzle_of
 from flowdesk.kinds.flow.level import Level, Solution, touches
 from flowdesk.kinds.flow.making.ground import Ground, begun_paths, symmetric
 from flowdesk.kinds.flow.making.shapes import holes_of
-from flowdesk.kinds.locks import Lock, cells_of_locks
-from flowdesk.kinds.making import alike, steps_of_difficulty
+from flowdesk.kinds.locks import cells_of_locks
+from flowdesk.kinds.making import Request, steps_of_difficulty
 
 #: Paths by their labels.
 Paths = Mapping[str, tuple[Cell, ...]]
@@ -89,28 +90,21 @@ MOST_TENTHS = 1_000_000
 
 
 @dataclass(frozen=True)
-class FlowRequest:
+class FlowRequest(Request):
     """What a level should be like.
 
-    `colors` and `score` are the fewest and the most, or None for what suits the size, or any;
-    `shortest` is the number of cells of the shortest path allowed, `difficulty` one of `WORDS`, or
-    "" for any. The player who takes the easiest deductions `needs` a rule, if one is named, and
-    with `no_supposing` no supposition. If they are `apart`, no endpoints lie side by side;
-    `symmetry` names that of their pattern. The solution must be the only one by the game's own
-    rule, with `non_touching` the only one without touching. So many `bridges` more than the `shape`
-    has are built at random; and from the least to the most `more_walls` and `more_holes`, where
-    they help.
+    `colors` are the fewest and the most, or None for what suits the size; `shortest` is the number
+    of cells of the shortest path allowed. If they are `apart`, no endpoints lie side by side. The
+    solution must be the only one by the game's own rule, with `non_touching` the only one without
+    touching. So many `bridges` more than the `shape` has are built at random; and from the least to
+    the most `more_walls` and `more_holes`, where they help.
 
     What is `kept` stays. The level is made of the solution `start`, if there is one, by few
     changes; with `untouched`, so that no path touches itself.
     """
 
-    width: int
-    height: int
-    seed: int = 0
     colors: tuple[int, int] | None = None
     shortest: int = 3
-    difficulty: str = ""
     non_touching: bool = False
     holes: frozenset[Cell] = frozenset()
     walls: frozenset[Edge] = frozenset()
@@ -119,11 +113,7 @@ class FlowRequest:
     more_walls: tuple[int, int] = (0, 0)
     more_holes: tuple[int, int] = (0, 0)
     shape: Shape = PLAIN
-    score: tuple[int, int] | None = None
-    needs: str = ""
-    no_supposing: bool = False
     apart: bool = False
-    symmetry: str = ""
     start: Solution | None = None
     untouched: bool = False
 
@@ -206,7 +196,7 @@ class FlowRequest:
 
     def images(self, cells: Sequence[Cell]) -> list[tuple[Cell, ...]]:
         """Return cells where the symmetry takes them, again and again; first where they are."""
-        around = [alike(self.symmetry, cell, self.width, self.height) for cell in cells]
+        around = list(map(self.alike, cells))
         times = range(max(map(len, around)))
         return [tuple(places[time % len(places)] for places in around) for time in times]
 
@@ -224,11 +214,6 @@ class FlowRequest:
     def builds(self) -> bool:
         """Whether walls or holes may be added."""
         return self.more_walls[1] + self.more_holes[1] > 0
-
-    @property
-    def is_rated(self) -> bool:
-        """Whether it depends on the difficulty of a level if it is as requested."""
-        return bool(self.difficulty or self.score or self.needs or self.no_supposing)
 
     @property
     def scores(self) -> tuple[int, int]:
@@ -322,7 +307,7 @@ def steered(
     level: Level, solution: Solution, difficulty: Difficulty | None
 ) -> dict[str, dict[str, Any]]:
     """Return ways to change a level with this solution: what to ask for."""
-    ways = steps_of_difficulty(difficulty, WORDS, MOST_TENTHS // 10) if difficulty else {}
+    ways = steps_of_difficulty(difficulty, WORDS, MOST_TENTHS // 10)
     if len(solution.paths) > 1:
         ways["fewer colours"] = {"colors": (1, len(solution.paths) - 1)}
     if touches(level, solution):

@@ -8,8 +8,7 @@ The fields in JSON are::
 
     "clues": ["..3.", "2.0."],
     "solution": [[x, y], ...], "drawn": [[[x, y], [x, y]], ...], "crosses": [[[x, y], [x, y]], ...],
-    "inside": [[x, y], ...], "outside": [[x, y], ...], "unsolvable": true,
-    "locked": [[x, y], ..., [[x, y], [x, y]], ...]
+    "inside": [[x, y], ...], "outside": [[x, y], ...], "unsolvable": true
 
 The solution is the corners of the loop in their order; an edge is the pair of the cells on its
 sides. Crosses, inside and outside are a player's marks, "unsolvable" is the answer of another file.
@@ -20,7 +19,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 from string import digits
@@ -31,7 +29,6 @@ from flowdesk.core.json_object import JsonObject
 from flowdesk.core.puzzle import MAX_SIDE, size_problem
 from flowdesk.core.text import about_lines, about_of, even_rows, lines_of, named_values
 from flowdesk.kinds.entry import Entry, Format
-from flowdesk.kinds.locks import locks_in, locks_to_json
 from flowdesk.kinds.loops import solution_in
 from flowdesk.kinds.rows import (
     KIND,
@@ -74,7 +71,7 @@ def read(text: str) -> list[Entry]:
     width, height, first = len(rows[0].text), len(rows), rows[0].line
     if problem := size_problem(width, height):
         raise FormatError(problem, line=first)
-    puzzle = Slitherlink(width, height, clues, about)
+    puzzle = Slitherlink(width, height, clues, about=about)
     return [Entry(puzzle, line=first, is_ambiguous=is_either(text))]
 
 
@@ -114,7 +111,7 @@ FORMAT = Format(
 
 
 def to_json(entry: Entry) -> dict[str, object]:
-    """Return the fields of an entry besides kind, size and "about"."""
+    """Return the fields of an entry that are the kind's own."""
     fields: dict[str, object] = {"clues": rows_of(entry.level)}
     if entry.solution:
         fields["solution"] = list(entry.solution.nodes)
@@ -125,7 +122,6 @@ def to_json(entry: Entry) -> dict[str, object]:
         "inside": sorted(cell for cell, is_inside in level.shades.items() if is_inside),
         "outside": sorted(cell for cell, is_inside in level.shades.items() if not is_inside),
         "unsolvable": entry.is_unsolvable,
-        "locked": locks_to_json(level.locked),
     }
     return fields | {name: value for name, value in marks.items() if value}
 
@@ -149,10 +145,9 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
         drawn, crosses = map(data.edges, ("drawn", "crosses"))
         shades = dict.fromkeys(data.cells("inside", []), True)
         shades |= dict.fromkeys(data.cells("outside", []), False)
-        puzzle = Slitherlink(width, height, clues, about, drawn, crosses, shades)
+        puzzle = Slitherlink(width, height, clues, drawn, crosses, shades, about=about)
     except ValueError as error:
         raise data.error(str(error)) from None
-    puzzle = replace(puzzle, locked=locks_in(data, puzzle.lockable))
     loop = solution_in(data, Loop, partial(mistakes, puzzle))
     is_unsolvable = data.get("unsolvable", bool, False) and not loop
     return Entry(puzzle, loop, is_unsolvable=is_unsolvable)

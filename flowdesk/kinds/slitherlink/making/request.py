@@ -19,15 +19,13 @@ from flowdesk.kinds.making import (
     SCORE,
     SYMMETRY,
     Field,
-    alike,
+    Request,
     are_groups,
     difficulty,
     needs,
     number_range,
     range_typed,
-    score_problem,
     steps_of_difficulty,
-    symmetry_problem,
 )
 from flowdesk.kinds.slitherlink.deduction.hints import LEVELS, MOST_TENTHS, WORDS, word_for
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, impossible
@@ -37,29 +35,18 @@ HARDEST_OF_RULES = WORDS[WORDS.index(LEVELS["suppose"]) - 1]
 
 
 @dataclass(frozen=True)
-class SlitherlinkRequest:
+class SlitherlinkRequest(Request):
     """What a puzzle should be like.
 
-    `difficulty` is one of `WORDS`, or "" for any; the numbers of `clues` and the `score` are from
-    the least to the most, or None for any. A `symmetry` other than "" moves the cells with clues
-    onto each other. The trace of the puzzle uses the rule that it `needs`, and with `no_supposing`
-    no supposition. If there are `given` clues, the puzzle has some of these; `loop` is their
-    solution, or None if it is not known.
+    The number of `clues` is from the least to the most, or None for any. If there are `given`
+    clues, the puzzle has some of these; `loop` is their solution, or None if it is not known.
 
     What stays: `locked` cells keep their clue of the `given` ones or of the puzzle `like`, or have
     none; and whether these `edges` are on the loop. With a `start`, the loop is made of that one by
     few changes, and clues are rather where those of `like` are.
     """
 
-    width: int
-    height: int
-    seed: int = 0
-    difficulty: str = ""
-    symmetry: str = ""
     clues: tuple[int, int] | None = None
-    score: tuple[int, int] | None = None
-    needs: str = ""
-    no_supposing: bool = False
     given: Mapping[Cell, int] = field(default_factory=dict)
     loop: Loop | None = None
     locked: frozenset[Cell] = frozenset()
@@ -83,11 +70,6 @@ class SlitherlinkRequest:
         clues = self.like.clues if self.like else self.given
         return {cell: clue for cell, clue in clues.items() if cell in self.locked}
 
-    @property
-    def is_rated(self) -> bool:
-        """Whether anything is asked of how the puzzle is solved."""
-        return bool(self.difficulty or self.score or self.needs or self.no_supposing)
-
     def misses(self, number: int) -> int:
         """Return how many clues too many there are if there is such a number; below 0 too few."""
         least, most = self.clues or (number, number)
@@ -96,7 +78,7 @@ class SlitherlinkRequest:
     def together(self, cells: Iterable[Cell]) -> Iterator[tuple[Cell, ...]]:
         """Yield the cells that have clues together, each once, in reading order."""
         for cell in by_row(cells):
-            group = alike(self.symmetry, cell, self.width, self.height)
+            group = self.alike(cell)
             if cell == by_row(group)[0]:
                 yield group
 
@@ -135,15 +117,9 @@ class SlitherlinkRequest:
 
 def problem(request: SlitherlinkRequest) -> str:
     """Return why a request cannot be met, as far as that shows without a search, or nothing."""
-    size = request.width, request.height
-    if request.difficulty not in ("", *WORDS):
-        return f"{request.difficulty!r} is no difficulty: choose one of {', '.join(WORDS)}."
-    if request.needs not in ("", *LEVELS):
-        return f"{request.needs!r} is no rule: choose one of {', '.join(LEVELS)}."
     return (
-        size_problem(*size)
-        or symmetry_problem(request.symmetry, *size)
-        or score_problem(request.score)
+        size_problem(request.width, request.height)
+        or request.unknown(WORDS, LEVELS)
         or _levels_problem(request)
         or _number_problem(request)
         or _locks_problem(request)
@@ -197,7 +173,7 @@ def _locks_problem(request: SlitherlinkRequest) -> str:
         most = request.clues[1]
         return f"{counted(len(locked), 'clue')} are locked: the number asked for is {most} or less."
     for cell in locked:
-        for other in alike(request.symmetry, cell, request.width, request.height):
+        for other in request.alike(cell):
             if other not in cells:
                 return (
                     f"The clue in {cell_name(cell)} is locked, and there is none in "
@@ -244,7 +220,7 @@ def steered(
     puzzle: Slitherlink, solution: Loop, difficulty: Difficulty | None
 ) -> dict[str, dict[str, Any]]:
     """Return ways to change a puzzle: what to ask for."""
-    ways = steps_of_difficulty(difficulty, WORDS, MOST_TENTHS // 10) if difficulty else {}
+    ways = steps_of_difficulty(difficulty, WORDS, MOST_TENTHS // 10)
     number, most = len(puzzle.clues), puzzle.width * puzzle.height
     if number > 1:
         ways["fewer clues"] = {"clues": (1, number - 1)}

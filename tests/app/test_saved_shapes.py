@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from flowdesk.app.dialogs.shapes import remove_shape, save_shape, saved_shapes
 from flowdesk.core.shape import Shape
 from flowdesk.core.storage import user_folder
-from flowdesk.desk.documents.shapes import remove_shape, save_shape, saved_shapes
 from flowdesk.kinds.flow.level import Level
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from flowdesk.app.dialogs.help import PAGES, Block, Phrase, blocks, page
 from flowdesk.core.storage import shipped
-from flowdesk.desk.documents.pages import PAGES, Block, Phrase, blocks, page
 
 
 def test_a_page_is_a_list_of_blocks() -> None:

@@ -1,6 +1,6 @@
-"""What both engines share: depth-first search, and sets of cells as bits.
+"""Depth-first search whose every move can be watched, and sets of cells as bits.
 
-A search is a generator: each step, forward or back, is a `SearchMove`. The engines differ in what a
+A search is a generator: each step, forward or back, is a `SearchMove`. Engines differ in what a
 step is, in which steps they try, and in which order. A search has a stack of its own, so that large
 boards do not exceed Python's limit of recursion. It may be dropped after any move.
 """
@@ -34,10 +34,12 @@ class DeadEnd(NamedTuple):
     labels: tuple[str, ...] = ()
 
     def words(self, level: Level) -> str:
+        """Return the reason as a sentence."""
         names = (color_name(level, label) for label in self.labels)
         return capital(self.text.format(*names, at=places([Bits(level).first(self.cells)])))
 
     def marked(self, level: Level) -> frozenset[Cell]:
+        """Return the cells to mark."""
         bits = Bits(level)
         return frozenset(cell for cell in level.cells if bits.bit(cell) & self.cells)
 
@@ -57,6 +59,7 @@ class SearchMove(NamedTuple):
 
     @property
     def effort(self) -> Effort:
+        """What the search took so far."""
         return Effort(self.nodes, self.backtracks)
 
 
@@ -133,6 +136,7 @@ class Bits:
         self.all = sum(board.bits)
 
     def of(self, cells: Iterable[Cell]) -> int:
+        """Return the set of some cells."""
         return sum(map(self.bit, cells))
 
     def first(self, cells: int) -> Cell:
@@ -149,6 +153,7 @@ class Bits:
         return one | other, both | others | one & other, both & other | others & one
 
     def parts(self, cells: int) -> Iterator[int]:
+        """Yield the connected parts of a set."""
         board = self._board
         while cells:
             part = board.flood(cells & -cells, cells, board.open)

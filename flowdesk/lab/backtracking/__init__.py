@@ -1,1 +1,0 @@
-"""The two classic backtracking engines, beside SAT: for comparison and for teaching."""
