@@ -35,7 +35,7 @@ _BOARD = "board"  # the tag of all that is panned with it
 _MARGIN, _MARGINS = 18, 0.06
 _RULED = 90  # points of width and height without which there is no room for rulers
 #: How many cells are looked at in a turn of Tk's loop, which takes about 10 µs each.
-AT_ONCE = 500
+AT_ONCE = 400
 
 
 #: The last few are kept: panels come and go with a mode, and change the size of the cells.
@@ -72,8 +72,8 @@ class BoardView(tk.Canvas):
         self._settling = Timer(self)
         self.cell = self.normal
         self._scene = scene
-        self._stale: dict[Cell, None] = {}  # what may look different, in the order of its turn
-        self._tiles_at: Callable[[Cell], Tiles] = scene.tiles.__getitem__
+        #: The cells that may look different, in order, and what tells their tiles.
+        self._stale: dict[Cell, Callable[[Cell], Tiles]] = {}
         self._theme = theme
         self._sheet = self._new_sheet()
         self._chunks = self._new_chunks()
@@ -133,9 +133,9 @@ class BoardView(tk.Canvas):
         Many take several turns of Tk's loop, in which `tiles_at` tells what they show by then.
         """
         across, down = self._middle
-        order = sorted(cells, key=lambda cell: abs(cell[0] - across) + abs(cell[1] - down))
-        self._stale.update(dict.fromkeys(order))
-        self._tiles_at = tiles_at
+        shown = filter(self._scene.tiles.__contains__, cells)
+        order = sorted(shown, key=lambda cell: abs(cell[0] - across) + abs(cell[1] - down))
+        self._stale.update(dict.fromkeys(order, tiles_at))
         self.request_paint()
 
     def set_theme(self, theme: Theme) -> None:
@@ -482,13 +482,13 @@ class BoardView(tk.Canvas):
         self.request_paint()
 
     def _look_at_stale(self, most: int | None = None) -> None:
-        """Paint those cells that have changed of all that are stale, or of the first ones."""
-        before, looked_at = self._scene.tiles, list(islice(self._stale, most))
-        after = {cell: self._tiles_at(cell) for cell in looked_at if cell in before}
+        """Paint what looks different of all stale cells, or of the first ones."""
+        after = {cell: tiles_at(cell) for cell, tiles_at in islice(self._stale.items(), most)}
+        before = self._scene.tiles
         changed = {cell: tiles for cell, tiles in after.items() if tiles != before[cell]}
         self._scene = self._scene.with_tiles(changed)
         self._chunks.repaint(self._scene, changed)
-        for cell in looked_at:
+        for cell in after:
             del self._stale[cell]
 
     def _paint(self) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tkinter import ttk
 
 from flowdesk.lab.own import HEAD, csv_file
 from tests.app.test_explore import marked
 from tests.app.test_solving import open_level
 from tests.command_line import GOOD
-from tests.driver import Driver, answering, texts
+from tests.driver import Driver, answering, descendants, large_type, texts
 from tests.lab.students import by_colors
 from tests.samples import level_of
 

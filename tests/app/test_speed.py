@@ -145,6 +145,7 @@ class Playing:
     def __init__(self, driver: Driver, boards: Callable[[], tuple[Any, Any, Way]]) -> None:
         _, puzzle, way = boards()
         self._driver, self.view = driver, driver.view
+        driver.window.shell.remember(reduce_motion=True)  # no light fades meanwhile
         driver.window.shown.document.new(puzzle)
         self.use = RealUse(driver.root, driver.window, Work(), INPUTS)
         self.use.play(puzzle, way)
