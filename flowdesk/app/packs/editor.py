@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.fields import ask_about
@@ -19,14 +19,13 @@ from flowdesk.app.files import Files, OpenDocument
 from flowdesk.app.incoming import copy_levels, pasted_levels
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Slices
-from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import PACK_NAME
 from flowdesk.core.text import counted, in_past
 from flowdesk.desk.documents.document import Document
-from flowdesk.desk.packs.lineup import Lineup, easiest_first, following, moved_before
+from flowdesk.desk.packs.lineup import Lineup, UndoStep, easiest_first, following, moved_before
 from flowdesk.desk.packs.manifest import NOTHING
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import MANIFEST
@@ -241,7 +240,7 @@ class PackEditor:
         *,
         into: Target | None = None,
         opens: bool = True,
-        joined: list[Edit[Any]] | None = None,
+        joined: list[UndoStep] | None = None,
     ) -> None:
         """Insert levels before another one, or at the end; with `opens` these are shown.
 

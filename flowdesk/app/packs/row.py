@@ -5,7 +5,6 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any
 
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs.fields import ask_title
@@ -14,8 +13,7 @@ from flowdesk.app.front import Front
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.packs.editor import Changing, PackEditor, Target
 from flowdesk.app.widgets.tiles import Tiles
-from flowdesk.core.edit import Edit
-from flowdesk.desk.packs.lineup import Lineup
+from flowdesk.desk.packs.lineup import Lineup, UndoStep
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.jobs import finish
 from flowdesk.kinds.entry import Entry
@@ -113,7 +111,7 @@ class PackRow:
         """The row as a pack to which levels can be added, all of them in one step of undo."""
         row = self.target
         is_pack = row.is_pack and row.place is not None
-        add = partial(self.editor.insert, into=row, joined=list[Edit[Any]]())
+        add = partial(self.editor.insert, into=row, joined=list[UndoStep]())
         return OpenPack(row.name, add) if is_pack else None
 
     def open(self, number: int, then: Callable[[], object] = lambda: None) -> None:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError
@@ -31,6 +31,8 @@ from flowdesk.formats.registry import read_data, read_file, shows_picture, suffi
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import kind_of
 
+#: A step of undo, of a document or of a pack.
+UndoStep: TypeAlias = Edit[Any]
 #: Nanoseconds after which a change of a folder gets another time, on any disk.
 _TICK = 3 * 10**9
 #: In folders of so few files the files themselves are looked at every time, too.
@@ -163,7 +165,7 @@ class Lineup:
         label: str,
         entries: Sequence[Entry],
         before: int | None = None,
-        joins: Edit[Any] | None = None,
+        joins: UndoStep | None = None,
     ) -> Steps[list[int]]:
         """Insert levels before a member, and return their ids; see `Pack.insert`."""
         if self.pack:
