@@ -11,6 +11,7 @@ from flowdesk.app.actions import Command
 from flowdesk.app.bars import Bars
 from flowdesk.app.front import Front
 from flowdesk.app.level_bar import LevelBar
+from flowdesk.app.packs.editor import Shown, Target
 from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.packs.row import PackRow
 from flowdesk.app.packs.window import OpenPacks
@@ -21,10 +22,9 @@ from flowdesk.app.widgets.tiles import PICTURE, LevelTile, TileRow, Tiles
 from flowdesk.app.widgets.toplevel import widget_at
 from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import Document, DocumentEvent
+from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.packs.lineup import Lineup
-from flowdesk.desk.packs.pack import Pack
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Mood
 from flowdesk.kinds.table import kind_of
@@ -77,7 +77,7 @@ class Strip:
             front, levels, self.editor, self.toggle, self._toggle_all, self.hide
         )
         for tiles in (self.row, self.grid):
-            tiles.carry = self._carry
+            tiles.carry = partial(self.carry, self.shown)
             tiles.bind_key("F2", self._rename)
             for key in ("Delete", "BackSpace"):
                 tiles.bind_key(key, self.shown.delete)
@@ -346,50 +346,36 @@ class Strip:
 
     # Levels that are dragged from one pack to another: to a tab, the row, or the browser
 
-    def carry(
-        self,
-        source: Pack | Document,
-        levels: Callable[[], Sequence[Entry]],
-        x: int,
-        y: int,
-        is_dropped: bool,
-    ) -> bool:
-        """Tell what a drop at a place on the screen would do, or copy the levels there.
+    def carry(self, source: Shown, x: int, y: int, is_dropped: bool) -> bool:
+        """Tell what a drop at a place on the screen would do, or copy the selected levels there.
 
-        Return whether they can be dropped there: the `source` is for its own list.
+        Return whether they can be dropped there: where they are shown that moves them.
         """
-        target = self._target(source, x, y)
-        self._shell.bar.show_meanwhile(f"Copy to {target[0]}" if target and not is_dropped else "")
-        if target and is_dropped:
-            target[1](levels())
-        return target is not None
+        place = self._place_over(source, x, y)
+        self._shell.bar.show_meanwhile(f"Copy to {place[0]}" if place and not is_dropped else "")
+        if place and is_dropped:
+            place[1](source.chosen)
+        return place is not None
 
-    def _carry(self, x: int, y: int, is_dropped: bool) -> bool:
-        row, chosen = self.lineup, self.tiles.selected
-        return self.carry(row.pack or row.document, lambda: row.entries(chosen), x, y, is_dropped)
-
-    def _target(
-        self, source: Pack | Document, x: int, y: int
+    def _place_over(
+        self, source: Shown, x: int, y: int
     ) -> tuple[str, Callable[[Sequence[Entry]], object]] | None:
         """Return what a place is called where levels can be dropped, and what takes them there."""
-        browser = self._packs.browser
+        browser, editor, place = self._packs.browser, self.editor, None
+        target: Target = self.lineup
         if tab := self._tabs.tab_over(x, y):
-            row, place = self._levels.lineup_of(tab.document), None
+            target = self._levels.lineup_of(tab.document)
         elif _is_over(self.tiles, x, y):
-            row, place = self.lineup, self.tiles.place_over(x, y)
+            place = self.tiles.place_over(x, y)
         elif browser and _is_over(browser.view.table, x, y):
-            table, pack = browser.view.table, browser.pack
-            place = table.place_over(x, y)
-            id = None if place is None else browser.view.listing.order[place]
-            is_possible = pack is not source and not pack.fixed
-            take = partial(browser.editor.insert, "copy", before=id)
-            return (pack.name, take) if is_possible else None
+            editor, target = browser.editor, browser.pack
+            place = browser.view.table.place_over(x, y)
         else:
             return None
-        before = None if place is None else row.ids[place]
-        insert = partial(self.editor.insert, "copy", before=before, into=row)
-        is_possible = source not in (row.pack, row.document) and not row.fixed
-        return (row.name, insert) if is_possible else None
+        if target.fixed or target.home is source.target.home:
+            return None
+        before = None if place is None else editor.shown.order[place]
+        return target.name, partial(editor.insert, "copy", before=before, into=target)
 
 
 def _is_over(widget: tk.Misc, x: int, y: int) -> bool:

@@ -395,6 +395,17 @@ def test_the_main_window_follows_the_level_that_is_open(driver: Driver, many: Pa
     assert driver.level.title == "Two"
 
 
+def test_of_a_level_that_is_deleted_no_tab_stays_but_the_next_level(
+    driver: Driver, box: Path
+) -> None:
+    driver.window.files.open_path(box / "beta.txt")
+    browse(driver, box)
+    driver.key("Delete")
+    assert [tab.document.path for tab in driver.window.tabs] == [box / "gamma.txt"]
+    driver.key("Control-z")
+    assert names(box) == sorted(LEVELS)
+
+
 def test_what_is_saved_in_the_main_window_is_seen_in_the_browser(driver: Driver, box: Path) -> None:
     browser = browse(driver, box)
     driver.window.files.open_path(box / "gamma.txt")

@@ -175,30 +175,30 @@ class PackEditor:
     """Changes the pack that is `shown` somewhere, and tells there what was done."""
 
     def __init__(self, shown: Shown, changing: Changing, shell: Shell) -> None:
-        self._shown, self._changing, self._shell = shown, changing, shell
+        self.shown, self._changing, self._shell = shown, changing, shell
 
     # Order
 
     def move(self, step: int) -> None:
         """Move the selected levels of a pack up (-1) or down (1)."""
-        pack, ids = self._pack, self._shown.selected
-        self._change(pack.move(ids, step), then=lambda _: self._shown.select(ids))
+        pack, ids = self._pack, self.shown.selected
+        self._change(pack.move(ids, step), then=lambda _: self.shown.select(ids))
 
     def drop(self, place: int) -> None:
         """Move what is selected before what stands at a place."""
-        order, chosen = self._shown.order, set(self._shown.selected)
+        order, chosen = self.shown.order, set(self.shown.selected)
         moved = moved_before(order, chosen, place)
 
         def select(ids: Sequence[int]) -> None:
-            self._shown.select(id for was, id in zip(moved, ids, strict=True) if was in chosen)
+            self.shown.select(id for was, id in zip(moved, ids, strict=True) if was in chosen)
 
         said = f"Moved {counted(len(chosen), 'puzzle')}."
-        self._change(self._shown.target.arrange(moved, "move"), said, select)
+        self._change(self.shown.target.arrange(moved, "move"), said, select)
 
     def arrange(
         self, ids: Sequence[int], said: str, then: Callable[[object], object] = lambda _: None
     ) -> None:
-        self._change(self._shown.target.arrange(ids), said, then)
+        self._change(self.shown.target.arrange(ids), said, then)
 
     def sort(
         self,
@@ -210,7 +210,7 @@ class PackEditor:
         """Put the easiest levels first; with `by_size`, among those of each size."""
         ids, unrated = easiest_first(levels, self._shell.shared.verdicts, by_size=by_size)
         if unrated == sum(level is not None for level in levels.values()) and not by_size:
-            self._shown.say("No puzzle is rated yet: Check finds out how hard they are.")
+            self.shown.say("No puzzle is rated yet: Check finds out how hard they are.")
             return
         said = f"The puzzles go from easy to hard now{' within each size' if by_size else ''}."
         if unrated:
@@ -222,14 +222,14 @@ class PackEditor:
 
     def copy(self) -> None:
         """Put the selected levels on the clipboard, with all that is known of them."""
-        if chosen := self._shown.chosen:
-            self._shown.say(copy_levels(self._shown.top, chosen))
+        if chosen := self.shown.chosen:
+            self.shown.say(copy_levels(self.shown.top, chosen))
 
     def paste(self, take_results: Callable[[str], object]) -> None:
         """Insert the levels on the clipboard behind that under the cursor."""
-        order, cursor = self._shown.order, self._shown.cursor
+        order, cursor = self.shown.order, self.shown.cursor
         after = order.index(cursor) + 1 if cursor in order else len(order)
-        if entries := pasted_levels(self._shown.top, take_results):
+        if entries := pasted_levels(self.shown.top, take_results):
             self.insert("paste", entries, next(iter(order[after:]), None))
 
     def insert(
@@ -246,7 +246,7 @@ class PackEditor:
 
         It joins the last of the steps `joined`, which has this one then.
         """
-        target = into or self._shown.target
+        target = into or self.shown.target
 
         def inserting() -> Steps[list[int]]:
             return (
@@ -257,17 +257,17 @@ class PackEditor:
             if joined is not None and target.history.last:
                 joined.append(target.history.last)
             if opens:
-                self._shown.show_new(target, new)
+                self.shown.show_new(target, new)
 
         said = f"{in_past(label)} {counted(len(entries), 'puzzle')} into {target.name}."
         self._change(inserting(), said, inserted, target, waits=True)
 
     def duplicate(self) -> None:
-        self._change(self._pack.duplicate(self._shown.selected), then=self._shown.select)
+        self._change(self._pack.duplicate(self.shown.selected), then=self.shown.select)
 
     def delete(self) -> None:
         """Delete what is selected, and select what stands next."""
-        shown, chosen = self._shown, self._shown.selected
+        shown, chosen = self.shown, self.shown.selected
         place = shown.order.index(chosen[0])
 
         def select_next(_: object) -> None:
@@ -286,22 +286,22 @@ class PackEditor:
 
         def renamed(_: object) -> None:
             item = pack.item(id)
-            self._shown.say(f"{item.title or 'Without a title'}, in {item.file}.")
+            self.shown.say(f"{item.title or 'Without a title'}, in {item.file}.")
 
         def take(title: str) -> None:
             self._change(pack.rename(id, title), then=renamed, target=pack)
 
-        self._shown.ask_title(id, pack.about.own_title(pack.item(id).title), take)
+        self.shown.ask_title(id, pack.about.own_title(pack.item(id).title), take)
 
     def change_about(self, pack: Pack) -> None:
         """Ask what a pack says about itself."""
-        if not self._refuses(pack) and (about := ask_about(self._shown.top, pack.about)):
+        if not self._refuses(pack) and (about := ask_about(self.shown.top, pack.about)):
             self._change(pack.set_about(about), f"{about.title}: saved.", target=pack)
 
     def star(self) -> None:
         """Mark the selected levels with a star; if all have one, take it away."""
         remarks = self._pack.remarks
-        had = {id: remarks.get(id, NOTHING) for id in self._shown.selected}
+        had = {id: remarks.get(id, NOTHING) for id in self.shown.selected}
         stars = int(not all(remark.stars for remark in had.values()))
         starred = {id: remark._replace(stars=stars) for id, remark in had.items()}
         self._change(self._pack.remark("star", starred))
@@ -317,23 +317,23 @@ class PackEditor:
     # Undo
 
     def undo(self) -> None:
-        target = self._shown.target
+        target = self.shown.target
         said = f"Undone: {target.history.undo_label}."
         self._change(target.undo(), said, self._select_new(target))
 
     def redo(self) -> None:
-        target = self._shown.target
+        target = self.shown.target
         said = f"Redone: {target.history.redo_label}."
         self._change(target.redo(), said, self._select_new(target))
 
     def _select_new(self, target: Target) -> Callable[[object], None]:
         """Return what selects the levels that have come since now, or else keeps the selection."""
-        before, has_names = set(self._shown.order), _pack_of(target) is not None
+        before, has_names = set(self.shown.order), _pack_of(target) is not None
 
         def select(_: object) -> None:
             if has_names:  # the ids in a document are numbers
-                new = [id for id in self._shown.order if id not in before]
-                self._shown.select(new or self._shown.selected)
+                new = [id for id in self.shown.order if id not in before]
+                self.shown.select(new or self.shown.selected)
 
         return select
 
@@ -341,7 +341,7 @@ class PackEditor:
 
     @property
     def _pack(self) -> Pack:
-        pack = _pack_of(self._shown.target)
+        pack = _pack_of(self.shown.target)
         assert pack, "only packs have this command"
         return pack
 
@@ -350,7 +350,7 @@ class PackEditor:
         is_busy = self._changing.running and not waits
         why = target.fixed or ("The puzzles of this pack are being changed." if is_busy else "")
         if why:
-            self._shown.say(why)
+            self.shown.say(why)
         return bool(why)
 
     def _change(
@@ -366,7 +366,7 @@ class PackEditor:
 
         While another one is made nothing is done, unless this one `waits` for its end.
         """
-        target = target or self._shown.target
+        target = target or self.shown.target
         pack = _pack_of(target)
         if self._refuses(target, waits=waits):
             return
@@ -376,9 +376,9 @@ class PackEditor:
             news = "" if was_said or (pack and MANIFEST not in pack.index.files) else _NEWS
             then(result)
             if said or news:
-                self._shown.say((said + news).strip())
+                self.shown.say((said + news).strip())
 
-        start = partial(self._changing.start, self._shown, steps, done, pack)
+        start = partial(self._changing.start, self.shown, steps, done, pack)
         self._changing.when_ended(start)
 
 

@@ -133,9 +133,7 @@ class PackWindow(Owner):
         self.editor = PackEditor(self.view, packs.changing, shell)
         self.writing = PackWriting(shell, self.view, packs.exporting)
         self._reading = PackReading(self.view)
-        self.view.table.carry = lambda x, y, is_dropped: packs.carry(
-            self.pack, lambda: self.view.chosen, x, y, is_dropped
-        )
+        self.view.table.carry = partial(packs.carry, self.view)
         self._searching = Slices(top)
         self._commands = self._build_commands()
         tools, run = self._commands.toolbar, self.view.bar.start_or_stop

@@ -157,8 +157,13 @@ class Lineup:
         return self.pack.fixed if self.pack else ""
 
     @property
+    def home(self) -> Pack | Document:
+        """What has all its levels."""
+        return self.pack or self.document
+
+    @property
     def name(self) -> str:
-        return self.pack.name if self.pack else self.document.name
+        return self.home.name
 
     def insert(
         self,

@@ -63,6 +63,10 @@ class Pack(PackStore):
             raise FlowDeskError(self.items[0].problem)
 
     @property
+    def home(self) -> Pack:
+        return self
+
+    @property
     def items(self) -> Sequence[PackItem]:
         """All levels in their order, then the files that cannot be read."""
         if self._items[0] != self.index.version:
