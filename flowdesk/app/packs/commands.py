@@ -41,7 +41,8 @@ class Needs:
     def __init__(self, view: PackView) -> None:
         def is_any() -> bool:
             """Whether levels are selected, and all selected files were read."""
-            return bool(view.selected) and all(item.is_read for item in view.selection)
+            items = [view.listing.items[id] for id in view.table.selected]
+            return any(item.level for item in items) and all(item.is_read for item in items)
 
         def has_edit(label: str) -> bool:
             return bool(getattr(view.pack.history, label)) and not view.pack.unavailable
