@@ -346,6 +346,7 @@ def test_levels_are_dragged_between_the_row_and_the_browser(
 ) -> None:
     other = filled(tmp_path / "other", {"1.txt": "G.......G\n"})
     browser: PackWindow = browse(driver, other)
+    before = browser.top.geometry()
     browser.top.geometry("600x400+0+0")
     driver.window.root.geometry("900x650+620+0")
     driver.root.update()
@@ -361,6 +362,8 @@ def test_levels_are_dragged_between_the_row_and_the_browser(
     drop(driver, table._body, strip.row._body, *at)
     assert widths(box) == [9, 3, 4, 5, 6]
     driver.window.root.geometry("1000x700+0+0")
+    browser.top.geometry(before)  # whose size is remembered
+    driver.root.update()
 
 
 def test_levels_are_copied_and_pasted_in_the_browser(
