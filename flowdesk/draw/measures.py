@@ -189,6 +189,12 @@ def pencil(number: int, count: int) -> tuple[float, float, float]:
     return 0.5 + x * step, 0.5 + y * step, _PENCIL_RADIUS * step
 
 
+def pencil_letter(tile: Tile) -> tuple[float, float, float]:
+    """Return the centre of a letter in the place of a small dot, and the size of its font."""
+    x, y, radius = pencil(*tile.stripe)
+    return x, y, 2.6 * radius * label_size(tile.text) / label_size("A")
+
+
 def arrow(tile: Tile, geometry: Geometry) -> list[Point]:
     """Return the three points of an arrow head that points to the side of a tile.
 

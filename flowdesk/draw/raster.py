@@ -37,6 +37,7 @@ from flowdesk.draw.measures import (
     loop_width,
     mark_width,
     pencil,
+    pencil_letter,
     polygons,
     stripe,
     wall_width,
@@ -46,6 +47,7 @@ from flowdesk.draw.theme import Look, text_color
 
 #: Lines along the grid are drawn this many times larger, then reduced, to smooth them.
 _FINER = 8
+_SMALLEST_LETTER = 8  # pixels of the font; where it would be smaller there is a dot
 
 
 @cache
@@ -159,7 +161,11 @@ class SpriteSheet:
 
     def _drawn(self, tile: Tile) -> Image.Image:
         if tile.kind in ("text", "clue", "bad clue"):
-            return self._text(tile.text)
+            return self._text(tile.text, label_size(tile.text))
+        if tile.kind == "pencil" and tile.text:
+            x, y, size = pencil_letter(tile)
+            if self.cell * size >= _SMALLEST_LETTER:
+                return self._text(tile.text, size, (x - 0.5, y - 0.5))
         if self.lattice.geometry is not SQUARES:
             return self._in_hexagon(tile)
         match tile.kind:
@@ -271,15 +277,16 @@ class SpriteSheet:
                     draw.polygon([at(point) for point in polygon], fill=255)
         return shape.reduce(_FINER)
 
-    def _text(self, text: str) -> Image.Image:
-        """Return the mask of a text, whose bounding box is centred in the cell."""
+    def _text(self, text: str, size: float, off: Point = (0, 0)) -> Image.Image:
+        """Return the mask of a text, whose bounding box is centred in the cell, or so far off."""
         width, height = self.lattice.size
         shape = Image.new("L", (width, height), 0)
         draw = ImageDraw.Draw(shape)
-        font = font_for(text, max(self.cell * label_size(text), 7))
+        font = font_for(text, max(self.cell * size, 7))
         stroke = self.cell * LABEL_OUTLINE
         left, top, right, bottom = draw.textbbox((0, 0), text, font=font, stroke_width=stroke)
-        middle = ((width - left - right) / 2, (height - top - bottom) / 2)
+        across, down = (self.cell * each for each in off)
+        middle = ((width - left - right) / 2 + across, (height - top - bottom) / 2 + down)
         draw.text(middle, text, fill=255, font=font, stroke_width=stroke)
         return shape
 

@@ -59,7 +59,8 @@ class Tile(NamedTuple):
       ``corner``, where the lines of other cells meet; of a hexagon those at all sides in `side`;
     * ``pipe``: a part of a path with its arms in `side`: ``tb``, ``lr`` ... or a single letter;
     * ``pattern``: one of `measures.PATTERNS`, such as a dashed frame, named in `side`; ``pencil``:
-      one of several small dots, given in `stripe` by its number from 0 and their count;
+      one of several small dots, or a small `text` there, given in `stripe` by its number from 0 and
+      their count;
     * ``loop``: the part within the cell of a line along grid lines: `side` has the letters of the
       cell's sides that are on it, and of the numbers of the corners that it touches, ``1`` and
       ``2`` the upper, ``3`` and ``4`` the lower ones; ``point``: the part of a dot on such corners;

@@ -36,6 +36,7 @@ from flowdesk.draw.measures import (
     margin,
     mark_width,
     pencil,
+    pencil_letter,
     picture_size,
     polygons,
     stripe,
@@ -241,8 +242,11 @@ def _made(
             for place, tile in placed:
                 x, y = geometry.corner(place)
                 across, down, radius = pencil(*tile.stripe)
-                left = x + (geometry.wide - 1) / 2
-                yield Disc(color, opacity, left + across, y + down, radius)
+                x, y = x + (geometry.wide - 1) / 2 + across, y + down
+                if tile.text:
+                    yield _label(color, opacity, x, y, printable(tile.text), pencil_letter(tile)[2])
+                else:
+                    yield Disc(color, opacity, x, y, radius)
         case "text":
             for place, tile in placed:
                 yield _label(color, opacity, *geometry.center(place), printable(tile.text))
@@ -309,9 +313,9 @@ def _half_wall(place: Cell, side: str, wall: float, line: float) -> Rectangle:
     }[side]
 
 
-def _label(color: str, opacity: float, x: float, y: float, text: str) -> Text:
+def _label(color: str, opacity: float, x: float, y: float, text: str, size: float = 0) -> Text:
     """Return a label, centred vertically by the usual heights of its letters."""
-    size = label_size(text)
+    size = size or label_size(text)
     top = 0.53 if set(text) <= set("acegmnopqrsuvwxyz") else 0.72
     bottom = -0.21 if set(text) & set("gjpqy") else 0.0
     baseline = y + size * (top + bottom) / 2

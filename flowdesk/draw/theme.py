@@ -95,6 +95,8 @@ class Theme:
                 color = self.color(tile.color) or self.loop or self.wall
             case "clue":
                 color = self.color(tile.color) or self.clue or text_color(self.cell)
+            case "pencil" if tile.text and self.dot:
+                color = text_color(self.cell)
             case "stripe" | "pencil":
                 color = ""  # in every theme: their colours tell them apart
             case "hole":

@@ -13,9 +13,11 @@ import pytest
 from PIL import Image, ImageGrab
 
 from flowdesk.app.look import DARK, LIGHT, Palette
+from flowdesk.app.modes.knowledge import DIM
 from flowdesk.app.palette_panel import ToolStrip
 from flowdesk.desk.pictures.themes import scheme_in
-from flowdesk.draw.theme import luminance
+from flowdesk.draw.theme import THEMES, between, luminance
+from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.driver import Driver, button, descendants, texts
 from tests.processes import run
@@ -74,6 +76,13 @@ def test_the_toolbar_shows_words_where_there_is_room(driver: Driver) -> None:
     assert shown.winfo_width() >= shown.winfo_reqwidth(), "the verdict is not cut"
     driver.window.root.geometry("1000x700")
     driver.wait_until(lambda: save.winfo_width() == wide, "the words are back")
+
+
+def test_what_a_hint_dims_stays_visible_on_dark_boards() -> None:
+    for theme in (THEMES["dark"], THEMES["colour-blind"]):
+        for color in FLOW.drawing.usual_colors.values():
+            dimmed = between(theme.color(color), theme.cell, DIM.strength)
+            assert (luminance(dimmed) + 0.05) / (luminance(theme.cell) + 0.05) > 1.35, color
 
 
 def scales(driver: Driver) -> list[ttk.Scale]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Callable
 from tkinter import ttk
 
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.scale import pixels
+from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.narrow import Flow, narrow
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
@@ -42,6 +44,12 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
                 bars = [part for part in descendants(dialog) if isinstance(part, ttk.Scrollbar)]
                 if any(str(b.cget("orient")) == "horizontal" and b.winfo_viewable() for b in bars):
                     faults.append(f"{name} scrolls sideways")
+                bar = dialog._scrolled._bar
+                end = max(
+                    part.winfo_rootx() + part.winfo_width() for part in descendants(dialog.body)
+                )
+                if bar.winfo_viewable() and end >= bar.winfo_rootx():
+                    faults.append(f"{name} touches its scrollbar")
                 if dialog.winfo_width() > width or dialog.winfo_height() > height - _TITLE:
                     faults.append(f"{name} is larger than the screen below its title")
                 left, top = dialog.winfo_rootx(), dialog.winfo_rooty()
@@ -170,6 +178,35 @@ def test_a_panel_that_leaves_the_board_no_room_waits_folded_and_scrolls_sideways
     window.tab.exploring.toggle()
     driver.root.update()
     assert right.is_open, "there is room again"
+
+
+def test_what_has_no_room_in_the_panels_of_the_lab_is_scrolled_to(driver: Driver) -> None:
+    window, lab = driver.window, driver.window.lab
+    window.files.open_named(str(BOARD))
+    window.tab.exploring.toggle()
+    modes: dict[tk.Misc, Callable[[], object]] = {
+        lab.explorer: lab.explorer.see_clauses,
+        lab.think_panel: window.tab.thinking.start,
+    }
+    with large_type(driver, window.root, "640x368", 150):
+        for panel, begin in modes.items():
+            begin()
+            driver.root.update()
+            scrolled = window.sides.right._scrolled
+            assert scrolled.scrolls
+            scrolled.scroll(9, "pages")
+            driver.root.update()
+            end = scrolled.winfo_rooty() + scrolled.winfo_height()
+            assert end - 9 < panel.winfo_rooty() + panel.winfo_height() <= end
+            text = min(
+                (part for part in descendants(panel) if isinstance(part, LinkedText)),
+                key=lambda part: -part.winfo_rooty() * part.winfo_viewable(),
+            )
+            assert text.winfo_height() >= 3 * text.line_height
+    with large_type(driver, window.root, "1366x655", 150):
+        text = lab.think_panel.text
+        assert not window.sides.right._scrolled.scrolls
+        assert text.winfo_height() >= 5 * text.line_height
 
 
 def test_what_is_said_without_a_status_bar_is_whole_and_leaves_the_board(driver: Driver) -> None:

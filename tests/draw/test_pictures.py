@@ -91,6 +91,20 @@ def test_thin_patterns_and_loops_are_painted_in_the_smallest_cells(cell: int) ->
         assert sheet.stack((tile,)).getbbox()
 
 
+def test_small_letters_are_black_where_dots_have_no_colour_and_dots_where_they_would_be_tiny() -> (
+    None
+):
+    letter, paper = Tile("pencil", "#eae000", text="Y", stripe=(1, 6)), THEMES["print"]
+    dot = letter._replace(text="")
+    assert paper.color_of(letter) == "#000000"
+    assert DARK.color_of(letter) == DARK.color_of(dot)
+    for cell, is_letter in ((64, True), (24, False)):
+        sheet = SpriteSheet(Look(DARK, cell))
+        drawn, other = (sheet.stack((tile,)) for tile in (letter, dot))
+        assert drawn.getbbox()
+        assert (drawn.tobytes() != other.tobytes()) == is_letter
+
+
 def test_a_transparent_picture_has_no_ground() -> None:
     made = picture(SMALL, solution_of(SMALL), transparent=True)
     assert made.mode == "RGBA"

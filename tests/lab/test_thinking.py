@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from flowdesk.core.grid import Cell
+from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.known import Mood
 from flowdesk.kinds.table import board_scene
 from flowdesk.lab.cdcl import Conflicted, Decided, FoundModel, Jumped, Learned, Propagated
@@ -55,6 +56,20 @@ def test_what_a_step_changes_on_the_board_is_told(name: str, form: str) -> None:
         differing = {cell for cell in now if now[cell] != shown[cell]}
         assert changed is None or differing <= changed
         shown = now
+
+
+def test_with_labels_the_colours_of_a_cell_are_letters() -> None:
+    thinking, cell = thinking_of(level("05x05-first-steps.txt")), (0, 0)
+    assert isinstance(thinking.puzzle, Level)
+    left = [tile for tile in thinking.tiles_at(cell, labels=True) if tile.kind == "pencil"]
+    assert [tile.text for tile in left] == list(thinking.puzzle.pairs)
+    assert not any(tile.text for tile in thinking.tiles_at(cell, labels=False))
+    thinking.go_to(thinking.total)
+    (letter,) = [tile for tile in thinking.tiles_at(cell, labels=True) if tile.text]
+    assert thinking.puzzle.color(letter.text) == letter.color
+    assert isinstance(thinking.event, FoundModel)
+    answer = thinking.theory.formula.answer(thinking.event.model)
+    assert letter in answer_scene(thinking.puzzle, answer).tiles[cell]
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -22,7 +22,7 @@ Answer = TypeVar("Answer")
 #: Points of the picture of a board.
 BOARD = 36
 #: Points: of a title and the desktop's panels; of a scrollbar with a gap before it; of a problem.
-_TITLE, _BAR, _PROBLEM = 36, 15, 285
+_TITLE, _BAR, _PROBLEM = 36, 12, 285
 #: Points round a dialog, and round one that has not enough room.
 _PADDING, _TIGHT = 12, 3
 
@@ -213,6 +213,7 @@ class Dialog(Top):
     def scroll(self) -> None:
         """Let the body scroll in a window of fixed size."""
         self._scrolled.limit(1, 1)
+        self.body.grid_configure(padx=(0, f"{_TIGHT}p"))
         self.tighten()
 
     def tighten(self) -> None:

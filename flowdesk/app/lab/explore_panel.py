@@ -34,6 +34,8 @@ _PAD = 4.5  # points between its parts
 _ABOUT_LINES, _MOST_ABOUT_LINES, _ANSWER_LINES = 9, 12, 2
 _WIDE, _MOST_WHERE_WIDE = 255, 11  # points, lines
 _CLAUSE_LINES = 14
+#: Lines that a text has at least, and as many as what is above the clauses takes.
+_LEAST_LINES, _LINES_ABOVE_CLAUSES = 4, 7
 _FEWEST_RULES, _MOST_WHERE_LOW = 2.5, 6.5
 
 
@@ -229,17 +231,21 @@ class ExplorerPanel(ttk.Frame):
     def _share_out(self) -> None:
         """Give the rules the room they need, or less in a low window.
 
-        Half a rule at the edge shows that there are more.
+        Half a rule at the edge shows that there are more. The panel scrolls where even that has no
+        room.
         """
-        line, row = self._about.line_height, self.rules.row_height
+        line, row, pad = self._about.line_height, self.rules.row_height, pixels(self, _PAD)
         self._sentence.configure(height=max(1, ceil(self._sentence.lines)))
         if not self.rules.winfo_manager():
             self._title.grid()
+            folded = self._title, self._walk, self._sentence
+            self.configure(height=sum(part.winfo_reqheight() + pad for part in folded) + pad)
             return
         parts = self._walk, self._sentence, self.forms, self.orders
         above = [part for part in parts if part.winfo_manager()]
-        pad = pixels(self, _PAD)
         fixed = sum(part.winfo_reqheight() + pad for part in above) + 4 * pad
+        least = _LEAST_LINES + (_LINES_ABOVE_CLAUSES if self.clauses.is_open else _ANSWER_LINES)
+        self.configure(height=fixed + round(_FEWEST_RULES * row) + least * line)
         free = self.winfo_height() - fixed - _ANSWER_LINES * line
         shown: float = len(self._mode.state.rows)
         most = _MOST_WHERE_WIDE if self.winfo_width() >= pixels(self, _WIDE) else _MOST_ABOUT_LINES

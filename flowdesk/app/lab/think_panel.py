@@ -19,6 +19,7 @@ from flowdesk.app.playback_bar import SpeedSlider
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import ButtonRow, Segments, ShortLabel, Tooltip
+from flowdesk.app.widgets.toplevel import grid_if
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.cdcl import Conflicted, Decided, FoundModel
 from flowdesk.lab.implication import implication, learned_from
@@ -38,6 +39,7 @@ from flowdesk.lab.trace import ORDERS, SearchTrace
 _PAUSE = 0.12  # seconds between two texts while a search is played fast
 _READABLE = 30.0  # events in a second
 _COLUMNS = 3  # of figures
+_PAD, _LEAST_LINES = 4.5, 5  # points between its parts; lines of text
 
 #: The actions that lead to the next event of a kind.
 NEXT = {Decided: "Next decision", Conflicted: "Next conflict", FoundModel: "Next answer"}
@@ -55,7 +57,7 @@ class ThinkPanel(ttk.Frame):
     LEAST = 230  # points of width
 
     def __init__(self, parent: tk.Misc, front: Front) -> None:
-        super().__init__(parent, padding=("4.5p", "4.5p", "6p", "4.5p"))
+        super().__init__(parent, padding=("4.5p", f"{_PAD}p", "6p", f"{_PAD}p"))
         self.grid_propagate(False)
         self.columnconfigure(0, weight=1)
         self._front, self._shell = front, front.shell
@@ -81,10 +83,13 @@ class ThinkPanel(ttk.Frame):
         )
         Tooltip(speed, "How many events are played in a second")
         above = self._title, self._build_order(), self._build_steps(), self._build_jumps()
-        below = self.timeline, speed, self._build_figures(), self.tabs, self.text
-        for row, part in enumerate((*above, *below)):
-            part.grid(row=row, sticky="nsew", pady=("4.5p" if row else 0, 0))
-        self.rowconfigure(row, weight=1)
+        self._table = self._build_figures()
+        self._others = *above, self.timeline, speed, self.tabs
+        for row, part in enumerate((*above, self.timeline, speed, self._table, self.tabs)):
+            part.grid(row=row, sticky="nsew", pady=(f"{_PAD}p" if row else 0, 0))
+        self.text.grid(row=row + 1, sticky="nsew", pady=(f"{_PAD}p", 0))
+        self.rowconfigure(row + 1, weight=1)
+        self.bind("<Configure>", lambda event: self._share_out(), add=True)
         front.hear(lambda tab: tab.thinking.changed, self.refresh)
         front.hear(lambda tab: tab.thinking.asked, partial(self.choose_tab, _WHY))
         front.hear(lambda tab: tab.thinking.begun, partial(self.choose_tab, _NOW))
@@ -219,6 +224,15 @@ class ThinkPanel(ttk.Frame):
             graph = implication(trace)
             if graph and graph != self.graph.shown:  # else it stays as it was scrolled
                 self.graph.show(graph, [*resolution(thinking)])
+
+    def _share_out(self) -> None:
+        """Leave out the figures where the text would have no room; the panel scrolls below that."""
+        pad = pixels(self, _PAD)
+        least = sum(part.winfo_reqheight() + pad for part in self._others) + 2 * pad
+        least += _LEAST_LINES * self.text.line_height
+        self.configure(height=least)
+        figures = self._table.winfo_reqheight() + pad
+        grid_if(self.winfo_height() >= least + figures, self._table)
 
     def _enable(self, action: str, *, possible: bool) -> None:
         self._buttons[action].state(["!disabled" if possible else "disabled"])

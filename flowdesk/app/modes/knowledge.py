@@ -26,7 +26,7 @@ from flowdesk.desk.work.worker import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.answers import Trace
 
-_DIM = Tile("cell", strength=0.3)  # over cells that a hint is not about
+DIM = Tile("cell", strength=0.3)  # over cells that a hint is not about
 
 
 class KnowledgeMode(LevelMode):
@@ -306,6 +306,6 @@ class HintMode(KnowledgeMode):
         cells = steps[-1].cells if steps else ()
         lit = {*cells, *(cell for step in steps[-1:] for edge in step.on for cell in edge)}
         others = [cell for cell in stage.level.board.cells if cell not in lit]
-        dimmed = dict.fromkeys(others, (_DIM,))
+        dimmed = dict.fromkeys(others, (DIM,))
         above = {**dimmed, **outline(cells, stage.level)} if lit else {}
         self.display(edges=edges, above=above)

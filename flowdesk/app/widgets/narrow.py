@@ -128,6 +128,8 @@ def _fold(frame: tk.Misc, last: int) -> None:
         else:
             span = min(int(at["columnspan"]), last - column)
             cell.grid_configure(row=2 * row, rowspan=2 * down - 1, columnspan=span)
+        if last == 1:  # nothing is beside it
+            cell.grid_configure(padx=0)
     frame.grid_columnconfigure(last, weight=0, uniform="")  # or it would keep a width
     for cell in hidden:
         cell.grid_remove()

@@ -40,7 +40,10 @@ def answer_tiles(
     *,
     labels: bool = True,
 ) -> Tiles:
-    """Return a cell: with stripes for several colours, and half pipes unless two arms meet."""
+    """Return a cell: with stripes for several colours, and half pipes unless two arms meet.
+
+    With `labels` its colours are written as well, as not all themes show them.
+    """
     answer = answer or _NOTHING
     looks = answer.looks.get(cell) or _endpoint_arms(level, answer, cell)
     below: list[Tile] = []
@@ -50,6 +53,8 @@ def answer_tiles(
         if cell not in level.endpoints:
             below.append(Tile("stripe", color, TINT, stripe=(number, len(looks))))
         above += [Tile("pipe", color, side=arms) for arms in ([ds] if len(ds) == 2 else ds)]
+    if labels and looks and cell not in level.endpoints:
+        above.append(Tile("text", below[0].color, text="".join(looks)))
     ground, frame = mark_tiles(level, cell, marked)
     plain = cell_tiles(level, cell, labels=labels)
     return layered(plain, (*below, *ground), (*frame, *above))
@@ -107,6 +112,8 @@ def state_tiles(
 ) -> Tiles:
     """Return a cell in a state of a search: the colours that are left as small dots, else its own.
 
+    With `labels` they are letters instead.
+
     What was decided is dashed; arms are grey while their colour is not known.
     """
     plain = cell_tiles(level, cell, labels=labels)
@@ -118,10 +125,13 @@ def state_tiles(
         for n, (label, fixed) in enumerate(known.colors.items())
     ]
     pencils = [
-        Tile("pencil", level.color(label), _PENCIL, stripe=(n, len(level.pairs)))
+        Tile("pencil", level.color(label), _PENCIL, text=name, stripe=(n, len(level.pairs)))
         for n, label in enumerate(level.pairs)
+        for name in [label if labels else ""]
         if label in known.possible
     ]
+    if labels and known.colors:
+        pencils = [Tile("text", below[0].color, text="".join(known.colors))]
     known_stops = known.stops.items()
     stops = [Tile("pattern", "", _STOP * fixed.strength, f"stop {d}") for d, fixed in known_stops]
     above = (*_arms(level, known), *stops, *_decided(level, known), *pencils)
