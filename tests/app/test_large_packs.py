@@ -5,7 +5,6 @@ Here each step of work is a slice of its own, so that everything happens while r
 
 from __future__ import annotations
 
-import _tkinter
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -52,7 +51,7 @@ def one_by_one(driver: Driver, condition: Callable[[], object]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline
-        driver.root.tk.dooneevent(_tkinter.DONT_WAIT)
+        driver.root.tk.dooneevent(0)
 
 
 def press(browser: PackWindow, *keys: str) -> None:
