@@ -9,7 +9,6 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 
 from PIL import ImageTk
@@ -23,7 +22,7 @@ from flowdesk.core.edit import Spot
 from flowdesk.core.geometry import Point
 from flowdesk.core.grid import Area, Cell, edge_between
 from flowdesk.core.signal import Signal
-from flowdesk.draw.raster import SpriteSheet
+from flowdesk.draw.raster import SpriteSheet, sheet_of
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.theme import Look, Theme
 
@@ -36,10 +35,6 @@ _MARGIN, _MARGINS = 18, 0.06
 _RULED = 90  # points of width and height without which there is no room for rulers
 #: How many cells are looked at in a turn of Tk's loop, which takes about 10 µs each.
 AT_ONCE = 400
-
-
-#: The last few are kept: panels come and go with a mode, and change the size of the cells.
-_sheet = lru_cache(maxsize=4)(SpriteSheet)
 
 
 @dataclass(frozen=True)
@@ -79,7 +74,7 @@ class BoardView(tk.Canvas):
         self._chunks = Chunks(self, self._scene, self._sheet, _BOARD)
         self._left = self._top = 0.0
         self._size = 1, 1  # of the view, when it was laid out last
-        self._painting = Timer(self)
+        self._painting, self._going_on = Timer(self), Timer(self)
         self._frames = Frames(self, _BOARD)
         self._floating: tuple[int, ImageTk.PhotoImage] | None = None
         self._numbers = False, False  # whether rulers are wanted, and large ones
@@ -325,15 +320,14 @@ class BoardView(tk.Canvas):
             self._painting.when_idle(self._paint)
 
     def paint_now(self) -> None:
-        """Paint what has changed without waiting until the window is idle."""
-        if self._painting.running:
-            self._painting.stop()
-            self._paint()
+        """Paint all that has changed without waiting until the window is idle."""
+        if self._painting.running or self._stale:
+            self._paint(None)
 
     def _new_sheet(self, *, transparent: bool = False) -> SpriteSheet:
         least = desktop_pixels(self, LABELS_FROM)
         look = Look(self._theme, self.cell, transparent, least)
-        return _sheet(look, self._scene.geometry)
+        return sheet_of(look, self._scene.geometry)
 
     def _set_cell(self, size: int) -> None:
         if size != self.cell or self._scene.geometry is not self._sheet.lattice.geometry:
@@ -431,10 +425,11 @@ class BoardView(tk.Canvas):
         return left + x, top + y, left + x + width, top + y + height
 
     def _rebuild(self) -> None:
-        """Paint all anew: size, place or colours have changed."""
+        """Put the board into its place, painted anew if size or colours have changed."""
         self._keep_in_sight()
-        self._chunks.clear()
-        self._chunks = Chunks(self, self._scene, self._sheet, _BOARD)
+        if not self._chunks.move(self._scene, self._sheet, self._origin()):
+            self._chunks.clear()
+            self._chunks = Chunks(self, self._scene, self._sheet, _BOARD)
         self._frames.draw(self._sheet, self._origin())
         self._follow()
         self.request_paint()
@@ -449,12 +444,12 @@ class BoardView(tk.Canvas):
         for cell in after:
             del self._stale[cell]
 
-    def _paint(self) -> None:
+    def _paint(self, most: int | None = AT_ONCE) -> None:
         if self._awaited:
             return  # it will be painted in its place
         self.painting.emit()
         self._painting.stop()  # what was requested just now is painted just now
-        self._look_at_stale(AT_ONCE)
+        self._look_at_stale(most)
         self._chunks.show(self._origin())
         if self._stale:
-            self._painting.when_idle(self._painting.start, 1, self._paint)  # as in `Loop`
+            self._going_on.when_idle(self._going_on.start, 1, self._paint)  # as in `Loop`

@@ -87,8 +87,13 @@ LIGHT = Palette(
 _BESIDE = 48  # points of the screen's width that the words of a box to tick never have
 
 
-def palette_of(theme: Theme) -> Palette:
-    return LIGHT if theme.is_light else DARK
+def palette_of(theme: Theme, scale: float = 1.0) -> Palette:
+    return _palette(theme.is_light, scale)
+
+
+@cache  # it is asked for dozens of times after each click
+def _palette(is_light: bool, scale: float) -> Palette:
+    return replace(LIGHT if is_light else DARK, scale=scale)
 
 
 def inks_of(theme: Theme, scale: float) -> Inks:

@@ -23,8 +23,8 @@ from flowdesk.core.text import counted
 from flowdesk.desk.documents.known_file import FileChange, FileChanged, Snapshot, UnsavedLesson
 from flowdesk.desk.documents.recovery import Encoder, RecoveryFile
 from flowdesk.desk.packs.lineup import puzzle_names
-from flowdesk.desk.packs.naming import name_beside
 from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.pack_index import name_beside
 from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import JSON, losses, read_data
 from flowdesk.kinds.entry import SOLUTION, Format

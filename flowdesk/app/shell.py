@@ -142,7 +142,8 @@ class StatusBar(ttk.Frame):
         self.whole = ttk.Label(parent, padding=("7.5p", "2.25p"))
         self._label.pack(side="left", fill="x", expand=True)
         self._label.bind("<Configure>", lambda event: self._fit())
-        self.bind("<Configure>", lambda event: self._make_room())
+        room = Timer(self)  # when all has the scale there is
+        self.bind("<Configure>", lambda event: room.when_idle(self._make_room))
         self._label.bind("<Button-1>", lambda event: self.clicked.emit(self.cells))
         self._tip = Tooltip(self._label, "")
         self.work = ttk.Frame(self)

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image, ImageChops, ImageGrab, ImageTk
 
 from flowdesk.app.packs.pictures import Thumbnails
+from flowdesk.app.scale import set_scale
 from flowdesk.app.widgets.toplevel import Top
 from flowdesk.app.window import Window
 from flowdesk.core.grid import Cell, edge_between
@@ -22,7 +23,7 @@ from flowdesk.draw.theme import DARK, THEMES, Look, Theme
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.draw.boards import BOARDS
-from tests.driver import Driver, numbers, texts
+from tests.driver import Driver, calls_of, numbers, texts
 
 
 def show(driver: Driver, level: Any) -> None:
@@ -78,6 +79,26 @@ def test_a_zoom_by_hand_lasts_as_long_as_the_size_of_the_board(driver: Driver) -
     assert corners(driver) == [True, True]
     driver.key("Control-z")
     assert corners(driver) == [True, True]
+
+
+def test_a_board_that_keeps_its_size_is_moved_and_only_what_differs_is_painted(
+    driver: Driver,
+) -> None:
+    root, tabs = driver.window.root, driver.window.tabs
+    tabs.add()
+    driver.click((1, 1))
+    left, cell = driver.view.center_of((0, 0))[0], driver.view.cell
+    with calls_of(SpriteSheet.lay) as painted:
+        root.geometry("1040x700")
+        driver.wait_until(lambda: root.winfo_width() == 1040, "it is wider")
+        driver.root.update()
+    assert driver.view.cell == cell
+    assert driver.view.center_of((0, 0))[0] > left
+    assert not painted
+    with calls_of(SpriteSheet.lay) as painted:
+        tabs.go_by(1)
+        driver.root.update()
+    assert 1 <= len(painted) <= 4, "one cell differs, which may be in several parts of the picture"
 
 
 # Scrolling
@@ -269,6 +290,7 @@ def test_labels_hide_where_they_are_too_small_to_read(driver: Driver, percent: i
 
 def thumbnail(root: tk.Tk, level: Level, theme: Theme, points: float) -> Image.Image:
     painted: list[bool] = []
+    set_scale(root, 100)
     thumbnails = Thumbnails(root, points, lambda: painted.append(True))
     thumbnails.set_theme(theme)
     thumbnails.picture(level)
@@ -289,7 +311,7 @@ def test_thumbnails_leave_out_labels_that_nobody_could_read(root: tk.Tk) -> None
 
 def test_all_lines_of_a_thumbnail_are_alike(root: tk.Tk) -> None:
     for side in (5, 6, 7):
-        picture = thumbnail(root, Level(side, side), THEMES["print"], 12 * side)
+        picture = thumbnail(root, Level(side, side), THEMES["print"], 13.5 * side)
         assert len(picture.getcolors() or ()) == 2, side
 
 
