@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from flowdesk.core.grid import Edge, direction
 from flowdesk.core.storage import shipped
+from flowdesk.draw.charts import ON_LIGHT
 from flowdesk.formats.registry import open_file
 from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.lab.encodings import chart, compare, csv_file, table
@@ -183,7 +184,7 @@ def test_the_chart_has_a_colour_for_each_encoding() -> None:
     picture = Image.open(io.BytesIO(chart(compare(SMALL), "Small", (700, 400))))
     assert picture.size == (700, 400)
     colors = {color for _, color in picture.convert("RGB").getcolors(10**6) or ()}
-    assert {(0x00, 0x67, 0xC0), (0xD1, 0x47, 0x1C), (0x1F, 0x8A, 0x4C)} <= colors
+    assert {ImageColor.getrgb(ink) for ink in ON_LIGHT.curves[:3]} <= colors
 
 
 # -- the command line --------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from math import inf
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.growing_csv import as_csv
@@ -201,10 +201,9 @@ def test_the_chart_shows_every_engine_in_its_colour() -> None:
         assert picture.size == (600, 400)
         pictures.append(picture.convert("RGB"))
     with_cells, without = ({color for _, color in p.getcolors(10**6) or ()} for p in pictures)
-    red, green = (0xD1, 0x47, 0x1C), (0x1F, 0x8A, 0x4C)
-    purple = (0x8A, 0x3F, 0xB0)
-    assert {BLUE, green} <= with_cells
-    assert BLUE in without
+    blue, red, green, purple = (ImageColor.getrgb(ink) for ink in ON_LIGHT.curves[:4])
+    assert {blue, green} <= with_cells
+    assert blue in without
     assert green not in without
     assert red not in with_cells, "no engine has another one's colour"
     cdcl = race_chart([Run("a", 5, 5, 4, "cdcl", "solved", 0.1, 0, 0)], (600, 400))
