@@ -49,7 +49,14 @@ class FirstHints:
             return []
         kind, learned = self._front.stage.kind, self._shell.settings.learned
         steps = kind.editing.first_steps
-        return [step for step in steps if f"{kind.key} {step.name}" not in learned]
+        left = [step for step in steps if f"{kind.key} {step.name}" not in learned]
+        return [step for step in left if step.is_done or not self._is_drawn]
+
+    @property
+    def _is_drawn(self) -> bool:
+        """Whether the author has drawn a solution, so that there is none to see."""
+        level, playing = self._front.document.level, self._front.stage.kind.playing
+        return playing is not None and playing.progress(level).is_solved
 
     def show(self) -> None:
         """Show all steps again, also those that were done."""

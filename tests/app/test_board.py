@@ -14,7 +14,7 @@ from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.scale import set_scale
 from flowdesk.app.widgets.toplevel import Top
 from flowdesk.app.window import Window
-from flowdesk.core.grid import Cell, edge_between
+from flowdesk.core.grid import Cell, edge_between, edges_of
 from flowdesk.core.signal import Owner
 from flowdesk.desk.documents.settings import Settings, load_settings
 from flowdesk.draw import measures, raster
@@ -352,6 +352,24 @@ def test_each_first_hint_goes_once_it_was_done(driver: Driver) -> None:
     assert hints(driver) == ["Or draw a loop to get its clues"]
     driver.window.close()
     assert len(load_settings().learned) == 4
+
+
+@pytest.mark.parametrize(
+    ("empty", "drawn"),
+    [
+        (Level(2, 1), Level(2, 1, {(0, 0): "R", (1, 0): "R"}, drawn={"R": ((0, 0), (1, 0))})),
+        (Slitherlink(1, 1), Slitherlink(1, 1, {(0, 0): 4}, drawn=frozenset(edges_of((0, 0))))),
+    ],
+)
+def test_what_is_drawn_need_not_be_solved_to_see_it(driver: Driver, empty: Any, drawn: Any) -> None:
+    begin_as_a_newcomer(driver, empty)
+    document = driver.window.shown.document
+    document.apply("draw", drawn)
+    driver.root.update()
+    assert hints(driver) == []
+    document.apply("erase", replace(drawn, drawn=empty.drawn))
+    driver.root.update()
+    assert hints(driver)[0].startswith("Press F5 to see")
 
 
 def test_escape_hides_all_first_hints_for_good(driver: Driver) -> None:
