@@ -141,8 +141,9 @@ class Files:
             if pack and goes_in:
                 pack.add("add", [Entry(level)])
             else:
-                document = self.room().document
-                document.new(level, self.free_name(document))
+                tool, opened = self.front.session.edit.tool, self.room()
+                opened.session.edit.tool = tool
+                opened.document.new(level, self.free_name(opened.document))
 
     def free_name(self, document: Document) -> str:
         """Return a name for a document without a file by which it is told from the others."""

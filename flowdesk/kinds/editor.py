@@ -109,7 +109,8 @@ class OverCells(Gesture[P]):
 class Editing(ABC, Generic[P]):
     """How puzzles are drawn: by tools and keys, from a palette of items."""
 
-    #: All of them. The first one places the current item, and is chosen when a puzzle is opened.
+    #: All of them. The first one places the current item, and is chosen when a puzzle is opened;
+    #: one that is still empty goes on with the tool that was chosen before.
     tools: Sequence[Tool[P]]
     #: What a newcomer is shown on an empty board, in the order in which it is done.
     first_steps: Sequence[FirstStep[P]] = ()

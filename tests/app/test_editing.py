@@ -6,6 +6,7 @@ import tkinter as tk
 from collections.abc import Callable, Set
 from functools import partial
 from tkinter import ttk
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -20,6 +21,7 @@ from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.theme import Look
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.driver import Driver, answering, button, descendants, pretend_screen, texts
 from tests.processes import started
 from tests.samples import SMALL, hard_level, level_of
@@ -552,6 +554,25 @@ def create(driver: Driver, name: str, *sizes: str, seen: list[str]) -> Callable[
             button(dialog, "Cancel").invoke()
 
     return answer
+
+
+@pytest.mark.parametrize(
+    ("name", "puzzle", "then"),
+    [
+        ("Path", Level(3, 3), "Path"),
+        ("Path", level_of("R.R"), "Endpoint"),
+        ("Bridge", Level(3, 3, shape=Shape("hex")), "Endpoint"),
+        ("Select", Level(3, 3), "Endpoint"),
+        ("Path", Slitherlink(3, 3), "Clue"),
+    ],
+)
+def test_only_an_empty_board_goes_on_with_a_tool_that_draws_on_it(
+    driver: Driver, name: str, puzzle: Any, then: str
+) -> None:
+    edit = driver.window.shown.edit
+    edit.choose_tool(next(tool for tool in edit.tools if tool.name == name))
+    driver.window.shown.document.new(puzzle)
+    assert edit.tool.name == then
 
 
 def test_new_asks_for_the_board_with_a_picture_of_each(driver: Driver) -> None:

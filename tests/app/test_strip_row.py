@@ -268,8 +268,9 @@ def test_a_new_level_is_in_the_pack_unless_that_is_not_wanted(
         button(dialog, "Create").invoke()
 
     driver.when_asked(fill)
-    driver.key("Control-n")
+    driver.key("Control-d", "Control-n")
     settle(driver)
+    assert driver.window.shown.edit.tool.name == "Path", "who draws paths goes on doing so"
     assert widths(box) == [3, 4, 5, 6, *([7] if inside else [])]
     assert name(driver) == ("05.txt" if inside else "Untitled")
 

@@ -189,12 +189,17 @@ class Editor(Hands):
         self.choose_tool(next(tool for tool in self.kind.editing.tools if tool.select))
 
     def begin_anew(self) -> None:
-        """Start over on another level, with the first item and tool."""
+        """Start over on another level, with the first item.
+
+        An empty one goes on with the tool, unless that selects, which has nothing to do there.
+        """
         self.abandon()
         self.selection.select(None)
         self.cursor.board_changed()
         self.item = self.kind.editing.next_item(self.level, "")
-        self.choose_tool(self.kind.editing.tools[0])
+        tool, is_empty = self.tool, self.kind.is_empty(self.level)
+        is_kept = is_empty and tool in self.tools and not tool.select
+        self.choose_tool(tool if is_kept else self.kind.editing.tools[0])
 
     def _document_changed(self, what: DocumentEvent) -> None:
         before, self._puzzle = self._puzzle, noted(self.level, {})
