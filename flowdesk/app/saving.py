@@ -181,7 +181,7 @@ class Saving:
     def _write(self, path: Path, format: Format, lost: list[str], over: FileChange | None) -> bool:
         """Write a file without what is `lost`, unless another program has changed it."""
         document = self._document
-        before = document.format
+        before, folder = document.format, document.path and document.path.parent
         try:
             document.save(path, format, lost + document.remarks, over)
         except FileChanged as error:
@@ -190,7 +190,8 @@ class Saving:
         self._shell.used(path)
         lacks = [loss for loss in lost if format is not before or loss != SOLUTION]
         kind = f" ({format.name})" if format is not before else ""
-        self._shell.say(f"Saved as {path.name}{kind}{message.without(lacks)}.")
+        place = "" if path.parent == folder else f" in {path.parent.name}"
+        self._shell.say(f"Saved as {path.name}{kind}{place}{message.without(lacks)}.")
         return True
 
     def _ask_about_losses(self, path: Path, format: Format, lost: list[str]) -> str:

@@ -224,6 +224,18 @@ def test_what_a_format_refuses_can_be_saved_as_what_holds_it(
     assert open_file(tmp_path / "all.json")[1][0].level == level
 
 
+def test_a_file_in_another_folder_is_said_to_be_there(driver: Driver, tmp_path: Path) -> None:
+    saving, status = driver.window.tab.saving, driver.window.status
+    (tmp_path / "box").mkdir()
+    for place, said in (
+        ("01.json", f"01.json (FlowDesk JSON) in {tmp_path.name}"),
+        ("02.json", "02.json"),
+        ("box/02.json", "02.json in box"),
+    ):
+        assert saving.save_to(tmp_path / place)
+        assert status.message == f"Saved as {said}."
+
+
 def test_a_solution_that_was_found_is_no_reason_to_ask(driver: Driver, tmp_path: Path) -> None:
     path = written(tmp_path / "mine.txt", "map", level_of("R.R"))
     driver.window.files.open_path(path)
