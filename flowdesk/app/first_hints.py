@@ -49,14 +49,7 @@ class FirstHints:
             return []
         kind, learned = self._front.stage.kind, self._shell.settings.learned
         steps = kind.editing.first_steps
-        left = [step for step in steps if f"{kind.key} {step.name}" not in learned]
-        return [step for step in left if step.is_done or not self._is_drawn]
-
-    @property
-    def _is_drawn(self) -> bool:
-        """Whether the author has drawn a solution, so that there is none to see."""
-        level, playing = self._front.document.level, self._front.stage.kind.playing
-        return playing is not None and playing.progress(level).is_solved
+        return [step for step in steps if f"{kind.key} {step.name}" not in learned]
 
     def show(self) -> None:
         """Show all steps again, also those that were done."""
@@ -76,8 +69,15 @@ class FirstHints:
         if what is DocumentEvent.OPENED:
             self._began_empty = self._front.stage.kind.is_empty(level)
         else:
-            self._learn([step for step in self.steps if step.is_done and step.is_done(level)])
+            self._learn([step for step in self.steps if self._is_done(step, level)])
         self._draw_soon()
+
+    def _is_done(self, step: FirstStep[Puzzle], level: Puzzle) -> bool:
+        """Whether a step is done: to see a solution, once one is drawn."""
+        if step.is_done:
+            return bool(step.is_done(level))
+        playing = self._front.stage.kind.playing
+        return playing is not None and playing.progress(level).is_solved
 
     def _stage_changed(self) -> None:
         mode = self._front.stage.mode

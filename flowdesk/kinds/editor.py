@@ -77,7 +77,8 @@ class FirstStep(Generic[P]):
     """Something that a newcomer is shown on an empty board, until it has been done.
 
     `text` says what to do, with ``{solve}`` for the key that solves; the small puzzles `before` and
-    `after` show it. `is_done` takes the puzzle on the board; without one it is to see a solution.
+    `after` show it. `is_done` takes the puzzle on the board; without one it is to see a solution,
+    found or drawn.
     """
 
     name: str
