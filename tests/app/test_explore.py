@@ -187,6 +187,15 @@ def test_the_walk_from_an_empty_board_to_the_solution(driver: Driver) -> None:
     assert "rule 10 would forbid this" in panel(driver)
 
 
+def test_it_is_said_at_first_how_to_leave_the_rules(explorer: Driver) -> None:
+    said = "Esc: back. No rule is on, so any answer is allowed."
+    assert explorer.window.status.message == said
+    invoke(explorer, "Next rule")
+    assert "Esc" not in explorer.window.status.message
+    explorer.key("Escape")
+    assert not explorer.window.tab.exploring.is_on
+
+
 def test_buttons_and_switches_ask_at_once(explorer: Driver) -> None:
     for text, on in (
         ("Next rule", {1}),
@@ -197,6 +206,10 @@ def test_buttons_and_switches_ask_at_once(explorer: Driver) -> None:
     ):
         assert invoke(explorer, text).on == on
     assert "disabled" in button(explorer.window.lab.explorer, "Back").state()
+    invoke(explorer, "All")
+    assert invoke(explorer, "Next rule").on == {*NEEDED, 12}, "the rule that is optional"
+    assert "disabled" in button(explorer.window.lab.explorer, "Next rule").state()
+    explorer.key(*["Shift-F11"] * 12)
     assert switch(explorer, 2).on == {2}
     assert shows_the_answer(explorer)
     assert switch(explorer, 2).on == frozenset()

@@ -128,6 +128,8 @@ class ExploreMode(Mode):
             last_own=self.state.last_own,
         )
         self._begin_to_ask()
+        if not self.problem[0]:
+            self.announce(f"{self._shell.stop_key}: back.")
 
     def resume(self) -> None:
         """Show again what was shown before, and ask about the rules that are on."""
