@@ -826,7 +826,7 @@ def measure_commands(root: tk.Tk, window: Window, browser: PackWindow, what: str
         browser.view.table.focus_force()
 
     def rename() -> None:
-        browser.editing.rename()
+        browser.editor.rename(browser.pack, browser.view.selected[0])
         entries(browser.view.table)[0].insert("end", "!")
         browser.view.table.stop_editing()
 

@@ -278,7 +278,6 @@ def large_type(
         yield
     finally:
         driver.window.shell.remember(scale=100)
-        driver.root.update()
         top.minsize(*least)
         top.geometry(before)
         driver.root.update()

@@ -9,21 +9,20 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 
 from PIL import ImageTk
 
 from flowdesk.app.painting import Chunks, Frames
 from flowdesk.app.rulers import Rulers
-from flowdesk.app.scale import LABELS_FROM, pixels
+from flowdesk.app.scale import LABELS_FROM, desktop_pixels, pixels
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.scrolled import EdgeBars, Stretch, Wheel
+from flowdesk.app.widgets.scrolled import EdgeBars, Stretch
 from flowdesk.core.edit import Spot
 from flowdesk.core.geometry import Point
 from flowdesk.core.grid import Area, Cell, edge_between
 from flowdesk.core.signal import Signal
-from flowdesk.draw.raster import SpriteSheet
+from flowdesk.draw.raster import SpriteSheet, sheet_of
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.theme import Look, Theme
 
@@ -35,11 +34,7 @@ _BOARD = "board"  # the tag of all that is panned with it
 _MARGIN, _MARGINS = 18, 0.06
 _RULED = 90  # points of width and height without which there is no room for rulers
 #: How many cells are looked at in a turn of Tk's loop, which takes about 10 µs each.
-AT_ONCE = 500
-
-
-#: The last few are kept: panels come and go with a mode, and change the size of the cells.
-_sheet = lru_cache(maxsize=4)(SpriteSheet)
+AT_ONCE = 400
 
 
 @dataclass(frozen=True)
@@ -72,24 +67,19 @@ class BoardView(tk.Canvas):
         self._settling = Timer(self)
         self.cell = self.normal
         self._scene = scene
-        self._stale: dict[Cell, None] = {}  # what may look different, in the order of its turn
-        self._tiles_at: Callable[[Cell], Tiles] = scene.tiles.__getitem__
+        #: The cells that may look different, in order, and what tells their tiles.
+        self._stale: dict[Cell, Callable[[Cell], Tiles]] = {}
         self._theme = theme
         self._sheet = self._new_sheet()
-        self._chunks = self._new_chunks()
+        self._chunks = Chunks(self, self._scene, self._sheet, _BOARD)
         self._left = self._top = 0.0
         self._size = 1, 1  # of the view, when it was laid out last
-        self._painting = Timer(self)
-        self._pan_from: tuple[int, int] | None = None
-        self._pointer = ""
+        self._painting, self._going_on = Timer(self), Timer(self)
         self._frames = Frames(self, _BOARD)
         self._floating: tuple[int, ImageTk.PhotoImage] | None = None
         self._numbers = False, False  # whether rulers are wanted, and large ones
         self.rulers = Rulers(self, theme)
-        self.bars = EdgeBars(self, self.scroll)
-        Wheel(self, self.scroll, self.zoom_by)
-        for part in (*self.rulers.strips, *self.bars.bars):
-            Wheel(part, self.scroll, lambda steps, x, y: self.zoom_by(steps))
+        self.bars = EdgeBars(self, self.pan, self.zoom_by, self.rulers.strips)
         self.configure(background=theme.ground)
         self.bind("<Configure>", lambda event: self._resized())
 
@@ -113,7 +103,8 @@ class BoardView(tk.Canvas):
         ):
             self.zoom_to_fit()
         elif before.margin == scene.margin:
-            self._repaint(scene.changes_since(before))
+            self._chunks.repaint(scene, scene.changes_since(before))
+            self.request_paint()
         else:
             self._resized()
 
@@ -133,9 +124,9 @@ class BoardView(tk.Canvas):
         Many take several turns of Tk's loop, in which `tiles_at` tells what they show by then.
         """
         across, down = self._middle
-        order = sorted(cells, key=lambda cell: abs(cell[0] - across) + abs(cell[1] - down))
-        self._stale.update(dict.fromkeys(order))
-        self._tiles_at = tiles_at
+        shown = filter(self._scene.tiles.__contains__, cells)
+        order = sorted(shown, key=lambda cell: abs(cell[0] - across) + abs(cell[1] - down))
+        self._stale.update(dict.fromkeys(order, tiles_at))
         self.request_paint()
 
     def set_theme(self, theme: Theme) -> None:
@@ -292,39 +283,12 @@ class BoardView(tk.Canvas):
         x, y = self.winfo_width() / 2, self.winfo_height() / 2
         return round((x - self._left) / self.cell, 3), round((y - self._top) / self.cell, 3)
 
-    def scroll(self, right: int, down: int) -> None:
-        """Show what is some pixels farther to the right and below, where anything is hidden."""
-        ways = zip((right, down), self._stretches, strict=True)
-        self.pan(*(-way if whole > room else 0 for way, (whole, _, room) in ways))
-
-    def begin_pan(self, x: int, y: int) -> None:
-        self._pan_from = x, y
-        self.configure(cursor="fleur")
-
-    def drag_pan(self, x: int, y: int) -> None:
-        if self._pan_from:
-            self.pan(x - self._pan_from[0], y - self._pan_from[1])
-            self._pan_from = x, y
-
-    def end_pan(self) -> None:
-        self._pan_from = None
-        self.configure(cursor=self._pointer)
-
-    @property
-    def panning(self) -> bool:
-        return self._pan_from is not None
-
     # Things above and beside the board
 
     def show_rulers(self, *, shown: bool, large: bool = False) -> None:
         """Number rows and columns round the board, or not; `large` to be read from afar."""
         self._numbers = shown, large
         self._resized()
-
-    def set_pointer(self, cursor: str) -> None:
-        """Set the pointer's shape, a name of Tk."""
-        self._pointer = cursor
-        self.configure(cursor=cursor)
 
     def frame(
         self, name: str, place: Spot | Area | None, color: str = "", width: float = 1.5
@@ -334,7 +298,7 @@ class BoardView(tk.Canvas):
         None removes it.
         """
         self._frames.set(name, place, color, pixels(self, width))
-        self._draw_frames(name)
+        self._frames.draw(self._sheet, self._origin(), name)
 
     def float_tiles(self, tiles: Tiles | None, x: float = 0, y: float = 0) -> None:
         """Show tiles at the pointer; None removes them."""
@@ -356,15 +320,14 @@ class BoardView(tk.Canvas):
             self._painting.when_idle(self._paint)
 
     def paint_now(self) -> None:
-        """Paint what has changed without waiting until the window is idle."""
-        if self._painting.running:
-            self._painting.stop()
-            self._paint()
+        """Paint all that has changed without waiting until the window is idle."""
+        if self._painting.running or self._stale:
+            self._paint(None)
 
     def _new_sheet(self, *, transparent: bool = False) -> SpriteSheet:
-        least = pixels(self, LABELS_FROM)
+        least = desktop_pixels(self, LABELS_FROM)
         look = Look(self._theme, self.cell, transparent, least)
-        return _sheet(look, self._scene.geometry)
+        return sheet_of(look, self._scene.geometry)
 
     def _set_cell(self, size: int) -> None:
         if size != self.cell or self._scene.geometry is not self._sheet.lattice.geometry:
@@ -462,41 +425,31 @@ class BoardView(tk.Canvas):
         return left + x, top + y, left + x + width, top + y + height
 
     def _rebuild(self) -> None:
-        """Paint all anew: size, place or colours have changed."""
+        """Put the board into its place, painted anew if size or colours have changed."""
         self._keep_in_sight()
-        self._chunks.clear()
-        self._chunks = self._new_chunks()
-        self._draw_frames()
+        if not self._chunks.move(self._scene, self._sheet, self._origin()):
+            self._chunks.clear()
+            self._chunks = Chunks(self, self._scene, self._sheet, _BOARD)
+        self._frames.draw(self._sheet, self._origin())
         self._follow()
         self.request_paint()
 
-    def _draw_frames(self, name: str = "") -> None:
-        self._frames.draw(self._sheet, self._origin(), name)
-
-    def _new_chunks(self) -> Chunks:
-        return Chunks(self, self._scene, self._sheet, _BOARD)
-
-    def _repaint(self, cells: Iterable[Cell]) -> None:
-        """Repaint these cells when there is time."""
-        self._chunks.repaint(self._scene, cells)
-        self.request_paint()
-
     def _look_at_stale(self, most: int | None = None) -> None:
-        """Paint those cells that have changed of all that are stale, or of the first ones."""
-        before, looked_at = self._scene.tiles, list(islice(self._stale, most))
-        after = {cell: self._tiles_at(cell) for cell in looked_at if cell in before}
+        """Paint what looks different of all stale cells, or of the first ones."""
+        after = {cell: tiles_at(cell) for cell, tiles_at in islice(self._stale.items(), most)}
+        before = self._scene.tiles
         changed = {cell: tiles for cell, tiles in after.items() if tiles != before[cell]}
         self._scene = self._scene.with_tiles(changed)
         self._chunks.repaint(self._scene, changed)
-        for cell in looked_at:
+        for cell in after:
             del self._stale[cell]
 
-    def _paint(self) -> None:
+    def _paint(self, most: int | None = AT_ONCE) -> None:
         if self._awaited:
             return  # it will be painted in its place
         self.painting.emit()
         self._painting.stop()  # what was requested just now is painted just now
-        self._look_at_stale(AT_ONCE)
+        self._look_at_stale(most)
         self._chunks.show(self._origin())
         if self._stale:
-            self._painting.when_idle(self._painting.start, 1, self._paint)  # as in `Loop`
+            self._going_on.when_idle(self._going_on.start, 1, self._paint)  # as in `Loop`

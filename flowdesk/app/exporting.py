@@ -26,7 +26,7 @@ from flowdesk.core.storage import is_installed, write_atomically
 from flowdesk.core.text import counted
 from flowdesk.desk.packs.lineup import Lineup
 from flowdesk.desk.packs.manifest import PackAbout, about_of
-from flowdesk.desk.packs.naming import as_name
+from flowdesk.desk.packs.pack_index import as_name
 from flowdesk.desk.pictures.booklet import booklet
 from flowdesk.desk.pictures.picture import (
     FORMATS,

@@ -65,6 +65,7 @@ class Tab:
         self.keeping = Keeping(session, common.recovery_pause, lambda: self.lessons.unsaved)
         self.generation = Generation(session, common.files)
         self.variations = Variations(jobs_of(shell.root), shell.show_error)
+        shell.at_end(self.variations.close)
         self.playing = PlayMode(session, common.results)
         self.watching = WatchMode(session.stage, session.solving)
         self.exploring = ExploreMode(session, common.rules_panel, lambda: self.lessons.guide)
@@ -128,14 +129,6 @@ class Tab:
     def close(self) -> None:
         """End everything at once, without asking."""
         self.shell.end()
-        self.saving.close()
-        self.keeping.close()
-        self.generation.close()
-        self.variations.close()
-        self.exploring.close()
-        self.own_formula.close()
-        self.playing.close()
-        self.session.close()
 
 
 class Tabs:
@@ -263,6 +256,7 @@ class Front:
         Input(view, lambda: self.session, open_menu, shell)
         self.hear(lambda tab: tab.session.edit.cursor.moved, view.rulers.light)
         theming.changed.connect(lambda: view.set_theme(theming.theme), shell)
+        shell.at_end(lambda: self._hearing.end())
 
     @property
     def session(self) -> Session:
@@ -342,6 +336,3 @@ class Front:
     def _toggle_rulers(self) -> None:
         self.shell.remember(rulers=not self.shell.settings.rulers)
         self.view.show_rulers(shown=self.shell.settings.rulers)
-
-    def close(self) -> None:
-        self._hearing.end()

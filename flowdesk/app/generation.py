@@ -52,6 +52,7 @@ class Generation:
         self._then: Callable[[OpenDocument], object] = lambda opened: None
         session.document.changed.connect(lambda what: self._document_changed(), self._shell)
         session.seen_or_hidden.connect(self._seen, session.shell)
+        session.shell.at_end(self._showing.stop, self._job.close)
 
     @property
     def running(self) -> bool:
@@ -179,10 +180,6 @@ class Generation:
             assert self._generator.completion
             what = self._generator.completion.going_on
             self._shell.say(f"{what} was stopped, because the puzzle has changed.")
-
-    def close(self) -> None:
-        self._showing.stop()
-        self._job.close()
 
     def _begin(
         self, generator: AnyMaking, requests: Sequence[Request], *, is_set: bool = False

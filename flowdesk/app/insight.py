@@ -68,7 +68,7 @@ class KnowledgeList(LinkedText):
         self._point_at_note(None)
         self._chosen, self._links_to = None, []
         self.begin(self._front.theming.colors)
-        self.tag_configure("line", lmargin1=0, lmargin2="7.5p")
+        self.tag_configure("line", lmargin1=0, lmargin2="9p", tabs="9p")
         self.tag_configure("chosen", background=self._front.theming.colors.raised)
         for number, note in enumerate(notes[:MOST_NOTES]):
             self._add_note(note)
@@ -108,7 +108,7 @@ class KnowledgeList(LinkedText):
             tags = ("line", "link", f"item-{len(self._links_to)}")
             click = partial(self._keep, note)
         about = len(self._links_to) if is_link else None
-        self.add("• ", "line")
+        self.add("•\t", "line")
         actions: list[tuple[str, Callable[[], object]]] = []
         if note.remedy:
             actions.append((_DO, partial(self._do, note.remedy)))
@@ -297,7 +297,7 @@ class VerdictBadge(tk.Label):
         )
         self.text = ""
         self._verdict = _MAKING
-        self._look: tuple[str, str, str, int, str] | None = None
+        self._look: tuple[str, str, str, str, int, look.Palette] | None = None
         self._photo: ImageTk.PhotoImage | None = None
         self._front, self._theming = front, front.theming
         self._explain = explain
@@ -315,18 +315,19 @@ class VerdictBadge(tk.Label):
 
     def _say(self, words: str, brief: str, color: str) -> None:
         """Show words on a colour, or if there is no room for them, the brief ones."""
-        font, background = fonts.named(self), self._theming.colors.background
+        colors, sign, room = self._theming.colors, self._verdict.sign, self._room()
+        if self._look == (words, brief, color, sign, room, colors):
+            return
+        self._look = words, brief, color, sign, room, colors
+        font, background = fonts.named(self), colors.background
         height = font.metrics("linespace") + pixels(self, 7.5)
-        ends, ink, sign = height + pixels(self, 6), text_color(color), self._verdict.sign
+        ends, ink = height + pixels(self, 6), text_color(color)
         side = font.metrics("ascent") if sign else 0
         gap = " " * ceil(1.3 * side / font.measure(" "))  # as Tk centres words alone
-        room = self._room() - ends - font.measure(gap)
+        room -= ends + font.measure(gap)
         text = words if font.measure(words) <= room else short(brief, room, font)
         if len(text) < _LEAST < len(brief):
             text = ""  # the colour alone says more
-        if self._look == (text, color, background, height, sign):
-            return
-        self._look = text, color, background, height, sign
         width = font.measure(text + gap) + ends
         large = Image.new("RGB", (width * _SMOOTH, height * _SMOOTH), background)
         box = (0, 0, large.width - 1, large.height - 1)
@@ -352,7 +353,7 @@ class VerdictBadge(tk.Label):
 
     @property
     def color(self) -> str:
-        return self._look[1] if self._look else ""
+        return self._look[2] if self._look else ""
 
     def refresh(self) -> None:
         """Put into words what is known now."""

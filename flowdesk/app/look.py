@@ -15,7 +15,7 @@ from flowdesk.app import fonts, scale, sun_valley
 from flowdesk.core.storage import shipped
 from flowdesk.draw.charts import ON_DARK, ON_LIGHT, Inks
 from flowdesk.draw.lettering import text_mask
-from flowdesk.draw.theme import Theme
+from flowdesk.draw.theme import Theme, between
 
 #: The style of the button that is expected to be pressed.
 ACCENT = "Accent.TButton"
@@ -50,6 +50,11 @@ class Palette:
     neutral: str = "#666666"
     scale: float = 1.0
 
+    @property
+    def selected(self) -> str:
+        """The ground of selected rows, on which words of every colour can be read."""
+        return between(self.background, self.accent, 0.1)
+
 
 DARK = Palette(
     background="#1c1c1c",
@@ -82,8 +87,13 @@ LIGHT = Palette(
 _BESIDE = 48  # points of the screen's width that the words of a box to tick never have
 
 
-def palette_of(theme: Theme) -> Palette:
-    return LIGHT if theme.is_light else DARK
+def palette_of(theme: Theme, scale: float = 1.0) -> Palette:
+    return _palette(theme.is_light, scale)
+
+
+@cache  # it is asked for dozens of times after each click
+def _palette(is_light: bool, scale: float) -> Palette:
+    return replace(LIGHT if is_light else DARK, scale=scale)
 
 
 def inks_of(theme: Theme, scale: float) -> Inks:

@@ -64,6 +64,17 @@ class Chunks:
                         self._lay(chunk.picture, cell, chunk.board)
                         chunk.dirty = True
 
+    def move(self, scene: Scene, sheet: SpriteSheet, origin: tuple[int, int]) -> bool:
+        """Move to the `origin` of another scene; return False if its size or look is another."""
+        before = self._scene
+        if sheet is not self._sheet or (before.size, before.margin) != (scene.size, scene.margin):
+            return False
+        self.repaint(scene, scene.changes_since(before))
+        for place, chunk in self._chunks.items():
+            left, top = self._start_of(place)
+            self._canvas.coords(chunk.item, origin[0] + left, origin[1] + top)
+        return True
+
     def show(self, origin: tuple[int, int]) -> None:
         """Show all that is in sight of the board, whose upper left corner is at `origin`."""
         visible = self._visible(*origin)

@@ -21,7 +21,7 @@ from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import Document
-from flowdesk.draw.raster import SpriteSheet
+from flowdesk.draw.raster import SpriteSheet, sheet_of
 from flowdesk.draw.scene import Tiles
 from flowdesk.draw.theme import Look, Theme
 from flowdesk.kinds.editor import Item, Tool
@@ -108,7 +108,7 @@ class PalettePanel(ttk.Frame):
         if layout != self._layout:
             if look != self._look:
                 self._look, self._photos = look, {}
-                self._sheet = SpriteSheet(Look(*look, transparent=True))
+                self._sheet = sheet_of(Look(*look, transparent=True))
             self._layout, self._places, self._shown = layout, [], []
             self._columns, self._width, self._height = columns, width, height
             canvas.delete("all")

@@ -23,8 +23,8 @@ from flowdesk.core.text import counted
 from flowdesk.desk.documents.known_file import FileChange, FileChanged, Snapshot, UnsavedLesson
 from flowdesk.desk.documents.recovery import Encoder, RecoveryFile
 from flowdesk.desk.packs.lineup import puzzle_names
-from flowdesk.desk.packs.naming import name_beside
 from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.pack_index import name_beside
 from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import JSON, losses, read_data
 from flowdesk.kinds.entry import SOLUTION, Format
@@ -76,6 +76,7 @@ class Saving:
         self._session = session
         self._asked: FileChange | None = None  # about a change of the file
         self.timer = Timer(session.shell.root)
+        session.shell.at_end(self.timer.stop)
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -156,9 +157,6 @@ class Saving:
         self._shell.used(path)
         self._shell.say(f"Saved {counted(count, 'file')} in {folder.name}.")
         return True
-
-    def close(self) -> None:
-        self.timer.stop()
 
     def save_to(
         self, path: Path, format: Format | None = None, over: FileChange | None = None
@@ -325,6 +323,7 @@ class Keeping:
         self._slices = Slices(session.shell.root)
         self._has_complained = self._has_ended = False
         session.document.changed.connect(lambda what: self.look(), session.shell)
+        session.shell.at_end(self._close)
 
     def look(self) -> None:
         """Keep the document if it is not saved; else remove what was kept."""
@@ -346,7 +345,7 @@ class Keeping:
         self._has_ended = True
         self._drop()
 
-    def close(self) -> None:
+    def _close(self) -> None:
         """Keep what is not saved: the window closes without asking."""
         self._stop()
         is_on = self._pause() is not None and not self._has_ended

@@ -8,7 +8,7 @@ import os
 import tkinter as tk
 from collections.abc import Iterator
 
-#: The size of a cell, in points, from which on its label can be read.
+#: The size of a cell, in points of the desktop, from which on its label can be read.
 LABELS_FROM = 9
 
 _POINTS = 72  # an inch
@@ -103,14 +103,17 @@ class Rescaling:
         """Multiply the lengths of a widget and of all below it."""
         self._before, self._exact = self._exact, {}
         call, words = root.tk.call, root.tk.splitlist
+        lengths: dict[str, set[str]] = {}  # the options of each class of widgets that are some
 
         def longer(path: str, name: str, value: object) -> str:
             return self._longer((path, name), str(call("format", "%s", value)), times)
 
         for path in _below(root, str(root)):
             kind, manager = (str(call("winfo", what, path)) for what in ("class", "manager"))
-            options = {str(words(option)[0]) for option in words(call(path, "configure"))}
-            for name in options & (_LENGTHS | _SIDES if kind in _HAVE_SIDES else _LENGTHS):
+            if kind not in lengths:
+                options = {str(words(option)[0]) for option in words(call(path, "configure"))}
+                lengths[kind] = options & (_LENGTHS | _SIDES if kind in _HAVE_SIDES else _LENGTHS)
+            for name in lengths[kind]:
                 call(path, "configure", name, longer(path, name, call(path, "cget", name)))
             if manager in ("pack", "grid"):
                 placed = words(call(manager, "info", path))

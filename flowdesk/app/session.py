@@ -61,10 +61,12 @@ class Session:
         )
         self.solving = SolveMode(stage)
         self.edit = Editor(stage)
-        self._held: Hands = self.edit  # what pointer and cursor are set for
+        self._held: Hands = self.edit  # what the cursor is set for
         document.changed.connect(self._say_what_was_done, shell)
         stage.changed.connect(self._stage_changed, shell)
+        self.edit.changed.connect(self._show_pointer, shell)
         theming.changed.connect(stage.repaint, shell)
+        shell.at_end(self._close)
 
     @property
     def hands(self) -> Hands:
@@ -86,6 +88,7 @@ class Session:
     def come_forward(self, board: BoardView, beside: Beside) -> None:
         self._beside = beside
         self.stage.come_forward(board)
+        self._show_pointer()
         self.shell.line.come_forward(self.shell.bar)
         self.live_check.begin()
         paused, self._paused = self._paused, None
@@ -149,7 +152,11 @@ class Session:
         if hands is not self._held:
             self._held = hands
             self.edit.cursor.use_edges(hands.takes_edges)
-            self.stage.set_pointer(hands.pointer)
+            self._show_pointer()
+
+    def _show_pointer(self) -> None:
+        if self.stage.board:
+            self.stage.board.configure(cursor=self.hands.pointer)
 
     def _say_what_was_done(self, what: DocumentEvent) -> None:
         """Tell the last edit, or what is doubtful about the level that was opened."""
@@ -169,16 +176,13 @@ class Session:
         self.document.redo()
         self.shell.say(f"Redone: {label}." if label else "")
 
-    def close(self) -> None:
+    def _close(self) -> None:
         self.stage.go_back()
         self.stage.stop_blinking()
-        self.live_check.close()
-        self.hints.close()
         self.stage.show(None)
-        self.solving.close()
 
 
-PAUSE_MS = 80
+PAUSE_MS = 80  # after an edit, until the level is checked
 _LARGE = 900  # cells: from here on even a first look waits for the pause
 
 
@@ -194,6 +198,7 @@ class LiveCheck(Inspector):
         document.changed.connect(self._document_changed, shell)
         self.changed.connect(self._keep, shell)
         shell.settings_changed.connect(self._settings_changed, shell)
+        shell.at_end(self._timer.stop, self.close)
 
     def begin(self) -> None:
         """Check the level, and each that follows it."""
@@ -250,10 +255,6 @@ class LiveCheck(Inspector):
         was_running = super().stop()
         self.changed.emit()
         return was_running
-
-    def close(self) -> None:
-        self._timer.stop()
-        super().close()
 
     @property
     def _is_large(self) -> bool:

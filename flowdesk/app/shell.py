@@ -116,8 +116,6 @@ class SessionShell(Shell):
         self.status = self.line = StatusLine()
 
 
-#: Points of width without which the message alone is shown.
-_NARROW = 225
 _ANSWER_MS = 4000  # to read what is said in place of the message
 _POSITION = 17  # characters: what stands beside it does not move with each of them
 
@@ -144,7 +142,8 @@ class StatusBar(ttk.Frame):
         self.whole = ttk.Label(parent, padding=("7.5p", "2.25p"))
         self._label.pack(side="left", fill="x", expand=True)
         self._label.bind("<Configure>", lambda event: self._fit())
-        self.bind("<Configure>", lambda event: self._make_room(event.width))
+        room = Timer(self)  # when all has the scale there is
+        self.bind("<Configure>", lambda event: room.when_idle(self._make_room))
         self._label.bind("<Button-1>", lambda event: self.clicked.emit(self.cells))
         self._tip = Tooltip(self._label, "")
         self.work = ttk.Frame(self)
@@ -182,11 +181,12 @@ class StatusBar(ttk.Frame):
         self._fit()
         self.said.emit()
 
-    def _make_room(self, width: int) -> None:
-        """Show what stands on the right of the message, unless the bar is narrow."""
+    def _make_room(self) -> None:
+        """Show what stands on the right of the message as far as that leaves room for it."""
+        room = self.winfo_width() - pixels(self, 15) - fonts.named(self).measure(self.message)
         for part in (self.zoom, self._position, self.effort):
-            is_shown = width >= pixels(self, _NARROW)
-            pack_if(is_shown, part, side="right", padx=("6p", 0), before=self._label)
+            room -= part.winfo_reqwidth() + pixels(self, 6)
+            pack_if(room >= 0, part, side="right", padx=("6p", 0), before=self._label)
 
     def show_meanwhile(self, text: str) -> None:
         """Show a text in place of the message while something is pointed at; "" ends that."""
@@ -205,6 +205,7 @@ class StatusBar(ttk.Frame):
 
         What is said meanwhile is whole: if it is long, it lies over the bar and what is above.
         """
+        self._make_room()
         room, text = self._label.winfo_width(), self.shown
         shown = short(text, room, fonts.named(self)) if room > 1 else text  # it has a size
         self._label.configure(text=shown)
@@ -296,6 +297,7 @@ class Background:
         self._work: Work | None = None
         self._waiting: list[tuple[Work, Callable[..., object], tuple[object, ...]]] = []
         self._share: float | None = None  # how much is done, if that is known
+        shell.at_end(self._waiting.clear, self._job.close)
 
     @property
     def running(self) -> bool:
@@ -318,10 +320,6 @@ class Background:
         self._shell.say(f"Stopped. {self._end().undone}.")
         self._go_on()
         return True
-
-    def close(self) -> None:
-        self._waiting.clear()
-        self._job.close()
 
     def _go_on(self) -> None:
         if self._work is None and self._waiting:

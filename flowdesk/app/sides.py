@@ -70,7 +70,7 @@ class Sides:
 
 _HANDLE, _BOARD = 9, 30  # points: of a handle, and that a board must have
 #: Where the window is narrower than this many points, the panel is folded unless it was opened so.
-NARROW = 675
+NARROW = 640
 #: How much of the window a panel may take, and points that it may have at most.
 _SHARE, _WIDEST = 0.5, 450
 #: What a panel that has room for text gets as long as nobody has dragged its edge.

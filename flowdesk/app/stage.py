@@ -132,7 +132,6 @@ class Stage:
         self._in_front = Owner()  # as long as it has the board
         self._view = BoardPart()  # of the board, when it was in front last
         self._frames: dict[str, tuple[Spot | Area, str, float]] = {}
-        self._pointer = ""
         self.document, self.theming, self.shell = document, theming, shell
         self._level: Puzzle = document.level
         self._ghost: Cell | None = None
@@ -157,7 +156,6 @@ class Stage:
         board.painting.connect(self.flush, self._in_front)
         board.show_anew(self._scene(), self._view)
         self._dirty = set()
-        board.set_pointer(self._pointer)
         for name, frame in self._frames.items():
             board.frame(name, *frame)
 
@@ -197,12 +195,6 @@ class Stage:
         """Show tiles at the pointer; None removes them."""
         if self.board:
             self.board.float_tiles(tiles, x, y)
-
-    def set_pointer(self, cursor: str) -> None:
-        """Set the pointer's shape over the board, a name of Tk."""
-        self._pointer = cursor
-        if self.board:
-            self.board.set_pointer(cursor)
 
     def bring_into_view(self, cells: Iterable[Cell]) -> None:
         """Pan so that the first of the cells can be seen, if the document is in front."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from tkinter import ttk
 
@@ -12,8 +11,9 @@ from flowdesk.app.actions import Command
 from flowdesk.app.bars import Bars
 from flowdesk.app.front import Front
 from flowdesk.app.level_bar import LevelBar
+from flowdesk.app.packs.editor import Shown, Target
 from flowdesk.app.packs.pictures import Thumbnails
-from flowdesk.app.packs.row_changes import RowChanges
+from flowdesk.app.packs.row import PackRow
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.strip_tools import StripTools
 from flowdesk.app.tab_strip import TabStrip
@@ -22,10 +22,9 @@ from flowdesk.app.widgets.tiles import PICTURE, LevelTile, TileRow, Tiles
 from flowdesk.app.widgets.toplevel import widget_at
 from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import Document, DocumentEvent
+from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.packs.lineup import Lineup
-from flowdesk.desk.packs.pack import Pack
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Mood
 from flowdesk.kinds.table import kind_of
@@ -71,23 +70,25 @@ class Strip:
             tiles: Thumbnails(tiles, points, tiles.refresh)
             for tiles, points in ((self.row, _SMALL), (self.grid, PICTURE))
         }
-        self.changes = RowChanges(front, levels, packs.files, packs.changing, self._select)
+        self.shown = PackRow(front, levels, packs.changing, lambda: self.tiles, self._select)
+        self.editor = self.shown.editor
         self._menu = tk.Menu(middle, tearoff=False)
         self.tools = StripTools(
-            front, levels, self.changes, self.toggle, self._toggle_all, self.hide
+            front, levels, self.editor, self.toggle, self._toggle_all, self.hide
         )
         for tiles in (self.row, self.grid):
-            tiles.carry = self._carry
+            tiles.carry = partial(self.carry, self.shown)
             tiles.bind_key("F2", self._rename)
             for key in ("Delete", "BackSpace"):
-                tiles.bind_key(key, lambda: self.changes.delete(self.tiles.selected))
+                tiles.bind_key(key, self.shown.delete)
             tiles.selection_changed.connect(self._selected, front.shell)
             tiles.chosen.connect(self._chosen, front.shell)
             tiles.opened.connect(self._open, front.shell)
-            tiles.dropped.connect(self._dropped, front.shell)
+            tiles.dropped.connect(self.editor.drop, front.shell)
             tiles.menu_asked.connect(self._show_menu, front.shell)
         self.tools.changed.connect(self.refresh, front.shell)
         levels.changed.connect(self.refresh, front.shell)
+        packs.changing.lost.connect(lambda path, lost: levels.open(path, 0, lost), front.shell)
         packs.changing.ended.connect(levels.refresh, front.shell)
         front.hear(lambda tab: tab.document.changed, self._document_changed)
         front.hear(lambda tab: tab.generation.changed, self.refresh)
@@ -120,7 +121,7 @@ class Strip:
     def commands(self) -> dict[str, Command]:
         """What the window can do here; some of it means the board while that has the keys."""
         commands = {
-            **self.changes.commands,
+            **self.shown.commands,
             "Pack below the board": Command(self.toggle, checked=lambda: self._is_wanted),
             "All puzzles": Command(
                 self._toggle_all, self._may_show_all, lambda: self.is_over_board
@@ -132,10 +133,10 @@ class Strip:
             commands |= {
                 "Select all": Command(self.tiles.select_all),
                 "Cut as {text}": Command(self._cut),
-                "Copy as {text}": Command(lambda: self.changes.copy(self.tiles.selected)),
+                "Copy as {text}": Command(self.editor.copy),
                 "Paste a puzzle": Command(self._paste),
+                "Rename ...": Command(self._rename, commands["Rename ..."].enabled),
             }
-            commands["Rename ..."] = replace(commands["Rename ..."], run=self._rename)
         return commands
 
     # Shown or hidden
@@ -287,15 +288,12 @@ class Strip:
     def _chosen(self) -> None:
         """Open what was clicked; the keys stay here."""
         if self.tiles.cursor is not None and not self.is_over_board:
-            self.changes.open(self.tiles.cursor, self.row.focus_set)
+            self.shown.open(self.tiles.cursor, self.row.focus_set)
 
     def _open(self) -> None:
         """Open the level with the cursor, and go to the board."""
         if self.tiles.cursor is not None:
-            self.changes.open(self.tiles.cursor, self._show_board)
-
-    def _dropped(self, before: int) -> None:
-        self.changes.move(self.tiles.selected, before)
+            self.shown.open(self.tiles.cursor, self._show_board)
 
     def _show_board(self) -> None:
         self.hide()
@@ -316,23 +314,19 @@ class Strip:
             return str(getattr(of, f"{which}_label"))
 
         def run() -> None:
-            getattr(self.changes if is_of_row() else session, which)()
+            getattr(self.editor if is_of_row() else session, which)()
 
         return Command(run, lambda: bool(label()), object=label)
 
     def _cut(self) -> None:
-        chosen = self.tiles.selected
-        self.changes.copy(chosen)
-        self.changes.delete(chosen)
+        self.editor.copy()
+        self.shown.delete()
 
     def _paste(self) -> None:
-        cursor = self.tiles.cursor
-        self.changes.paste(
-            len(self.lineup) if cursor is None else cursor + 1, self._packs.paste_results
-        )
+        self.editor.paste(self._packs.paste_results)
 
     def _rename(self) -> str:
-        self.changes.rename(self.tiles.cursor)
+        self.shown.rename(self.tiles.cursor)
         return "break"  # on the board, this key chooses a tool
 
     def _show_menu(self, x: int, y: int) -> None:
@@ -341,10 +335,10 @@ class Strip:
         for label, accelerator, run in (
             ("Open", "Enter", self._open),
             ("Cut", key("Cut as {text}"), self._cut),
-            ("Copy", key("Copy as {text}"), lambda: self.changes.copy(self.tiles.selected)),
+            ("Copy", key("Copy as {text}"), self.editor.copy),
             ("Paste after it", key("Paste a puzzle"), self._paste),
             ("Rename ...", "F2", self._rename),
-            ("Delete", "Delete", lambda: self.changes.delete(self.tiles.selected)),
+            ("Delete", "Delete", self.shown.delete),
         ):
             menu.add_command(label=label, accelerator=accelerator, command=run)
         self._add_actions(menu, _OF_PACK)
@@ -352,50 +346,36 @@ class Strip:
 
     # Levels that are dragged from one pack to another: to a tab, the row, or the browser
 
-    def carry(
-        self,
-        source: Pack | Document,
-        levels: Callable[[], Sequence[Entry]],
-        x: int,
-        y: int,
-        is_dropped: bool,
-    ) -> bool:
-        """Tell what a drop at a place on the screen would do, or copy the levels there.
+    def carry(self, source: Shown, x: int, y: int, is_dropped: bool) -> bool:
+        """Tell what a drop at a place on the screen would do, or copy the selected levels there.
 
-        Return whether they can be dropped there: the `source` is for its own list.
+        Return whether they can be dropped there: where they are shown that moves them.
         """
-        target = self._target(source, x, y)
-        self._shell.bar.show_meanwhile(f"Copy to {target[0]}" if target and not is_dropped else "")
-        if target and is_dropped:
-            target[1](levels())
-        return target is not None
+        place = self._place_over(source, x, y)
+        self._shell.bar.show_meanwhile(f"Copy to {place[0]}" if place and not is_dropped else "")
+        if place and is_dropped:
+            place[1](source.chosen)
+        return place is not None
 
-    def _carry(self, x: int, y: int, is_dropped: bool) -> bool:
-        row, chosen = self.lineup, self.tiles.selected
-        return self.carry(row.pack or row.document, lambda: row.entries(chosen), x, y, is_dropped)
-
-    def _target(
-        self, source: Pack | Document, x: int, y: int
+    def _place_over(
+        self, source: Shown, x: int, y: int
     ) -> tuple[str, Callable[[Sequence[Entry]], object]] | None:
         """Return what a place is called where levels can be dropped, and what takes them there."""
-        browser = self._packs.browser
+        browser, editor, place = self._packs.browser, self.editor, None
+        target: Target = self.lineup
         if tab := self._tabs.tab_over(x, y):
-            row, before = self._levels.lineup_of(tab.document), None
+            target = self._levels.lineup_of(tab.document)
         elif _is_over(self.tiles, x, y):
-            row, before = self.lineup, self.tiles.place_over(x, y)
+            place = self.tiles.place_over(x, y)
         elif browser and _is_over(browser.view.table, x, y):
-            table, pack = browser.view.table, browser.pack
-            place = table.place_over(x, y)
-            id = None if place is None else browser.view.listing.order[place]
-            is_possible = pack is not source and not (pack.fixed or pack.unavailable)
-            take = partial(browser.editing.insert, before=id)
-            return (pack.path.name, take) if is_possible else None
+            editor, target = browser.editor, browser.pack
+            place = browser.view.table.place_over(x, y)
         else:
             return None
-        name = row.pack.path.name if row.pack else row.document.name
-        insert = partial(self.changes.insert, row, "copy", before=before)
-        is_possible = source not in (row.pack, row.document) and not row.fixed
-        return (name, insert) if is_possible else None
+        if target.fixed or target.home is source.target.home:
+            return None
+        before = None if place is None else editor.shown.order[place]
+        return target.name, partial(editor.insert, "copy", before=before, into=target)
 
 
 def _is_over(widget: tk.Misc, x: int, y: int) -> bool:

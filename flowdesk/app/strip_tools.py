@@ -10,7 +10,7 @@ from tkinter import ttk
 from flowdesk.app import look
 from flowdesk.app.front import Front
 from flowdesk.app.level_bar import LevelBar
-from flowdesk.app.packs.row_changes import RowChanges
+from flowdesk.app.packs.editor import PackEditor
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Slices, jobs_of
 from flowdesk.app.widgets.tooltip import tool_button
@@ -34,14 +34,14 @@ class StripTools:
         self,
         front: Front,
         levels: LevelBar,
-        changes: RowChanges,
+        editor: PackEditor,
         fold: Callable[[], object],
         show_all: Callable[[], object],
         hide: Callable[[], object],
     ) -> None:
         self.changed: Signal[[]] = Signal()
         self._front, self._shell, self._levels = front, front.shell, levels
-        self._changes, self._hide = changes, hide
+        self._editor, self._hide = editor, hide
         self._verdicts = front.shell.shared.verdicts
         self._survey = Survey(jobs_of(levels), front.shell.show_error, self._verdicts)
         self._verdicts.found.connect(lambda found: self.changed.emit(), front.shell)
@@ -172,11 +172,4 @@ class StripTools:
 
     def _sorting(self, row: Lineup) -> Steps[None]:
         yield from row.read(range(len(row)))
-        levels = [member.level for member in row]
-        ratings = [self._verdicts.difficulty(level) if level else None for level in levels]
-        if not any(ratings):
-            self._shell.say("No puzzle is rated yet: Check finds out how hard they are.")
-            return
-        keys = [(rating is None, rating.score if rating else 0) for rating in ratings]
-        order = sorted(range(len(keys)), key=keys.__getitem__)
-        self._changes.arrange("sort", order, "The easiest puzzles come first now.")
+        self._editor.sort({member.id: member.level for member in row})

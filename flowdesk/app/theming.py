@@ -7,7 +7,6 @@ import subprocess
 import time
 import tkinter as tk
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 
 from flowdesk.app import look, scale
@@ -16,6 +15,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.scale import Rescaling
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Loop, Timer
+from flowdesk.app.widgets.toplevel import bind_itself
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.settings import AS_DESKTOP
@@ -43,6 +43,7 @@ class Theming:
         self._shell = shell
         self._timer = Timer(shell.root)
         self.desktop = DesktopScheme(shell.root, self._desktop_is)
+        shell.at_end(self.desktop.close)
         try:
             self.theme = theme_named(self.name)
         except FlowDeskError as error:
@@ -52,7 +53,7 @@ class Theming:
         self._rescaling = Rescaling()
         look.apply(shell.root, self.theme)
         shell.settings_changed.connect(self._settings_changed, shell)
-        shell.root.bind("<FocusIn>", self._came_back, add=True)
+        bind_itself(shell.root, "<FocusIn>", self._came_back)
         if self._follows_desktop:
             self.desktop.ask()
 
@@ -82,7 +83,7 @@ class Theming:
     @property
     def colors(self) -> look.Palette:
         """The colours of everything but the board."""
-        return replace(look.palette_of(self.theme), scale=scale.factor(self._shell.root))
+        return look.palette_of(self.theme, scale.factor(self._shell.root))
 
     @property
     def labels(self) -> bool:
@@ -147,12 +148,11 @@ class Theming:
     def _explain(self, title: str, error: FlowDeskError) -> None:
         message.show_message(self._shell.root, title, str(error))
 
-    def _came_back(self, event: tk.Event[tk.Misc]) -> None:
+    def _came_back(self) -> None:
         """Apply the theme's file again: it may have been changed while we had no focus."""
-        if event.widget is self._shell.root:
-            self._reread()
-            if self._follows_desktop:
-                self.desktop.ask()
+        self._reread()
+        if self._follows_desktop:
+            self.desktop.ask()
 
     def _reread(self) -> None:
         """Apply the theme if it is another one by now."""

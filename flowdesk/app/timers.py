@@ -27,6 +27,8 @@ class Timer:
 
     def __init__(self, widget: tk.Misc) -> None:
         self._widget = widget
+        #: Where calls wait: Tk reports an error of those of a widget that was destroyed.
+        self._root: tk.Misc = widget.nametowidget(".")
         self._id: str | None = None
 
     @property
@@ -47,12 +49,6 @@ class Timer:
         if self._id is not None:
             self._root.after_cancel(self._id)
             self._id = None
-
-    @property
-    def _root(self) -> tk.Misc:
-        """Where calls wait: Tk reports an error of those of a widget that was destroyed."""
-        root: tk.Misc = self._widget.nametowidget(".")
-        return root
 
     def _made(self, call: Callable[..., object], args: tuple[object, ...]) -> Callable[[], None]:
         def made() -> None:

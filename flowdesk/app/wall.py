@@ -20,7 +20,7 @@ from flowdesk.app.stage import Stage
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.tiles import LevelTile, Tiles
-from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
+from flowdesk.app.widgets.tooltip import ShortLabel, tool_button
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.document import DocumentEvent
@@ -60,10 +60,8 @@ class Wall(ttk.Frame):
 
         head = ttk.Frame(self)
         head.pack(fill="x")
-        close = ttk.Button(head, text="✕", style=FLAT, width=2, takefocus=False)
-        close.configure(command=self.hide)
-        close.pack(side="right")
-        Tooltip(close, f"Close  ({self._shell.stop_key})")
+        tip = f"Close  ({self._shell.stop_key})"
+        tool_button(head, "✕", self.hide, tip, style=FLAT, width=2).pack(side="right")
         self._title = ShortLabel(head, style="Heading.TLabel", font=fonts.HEADING)
         self._title.pack(side="left", fill="x", expand=True)
         self.aim = Aim(self, self._shell.settings.aim, self._problem_of)
@@ -96,6 +94,7 @@ class Wall(ttk.Frame):
         for part in (self._port, self.tiles):
             part.bind("<Configure>", lambda event: self._fitting.when_idle(self._fit), add=True)
         self._theme_changed()
+        self._shell.at_end(self._thumbnails.stop)
 
     @property
     def variations(self) -> Variations:
@@ -142,9 +141,6 @@ class Wall(ttk.Frame):
         elif not self.variations.stop():
             self.hide()
         return True
-
-    def close(self) -> None:
-        self._thumbnails.stop()
 
     def _switched(self) -> None:
         self._chosen = None
@@ -351,8 +347,6 @@ class Wall(ttk.Frame):
 
 
 def _button(parent: ttk.Frame, text: str, run: Callable[[], object], tip: str) -> ttk.Button:
-    """Add a button that leaves the focus where it is."""
-    button = ttk.Button(parent, text=text, width=0, takefocus=False, command=run)
+    button = tool_button(parent, text, run, tip, width=0)
     button.pack(side="left", padx=(0, "3p"))
-    Tooltip(button, tip)
     return button

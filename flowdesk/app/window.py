@@ -45,7 +45,7 @@ from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.app.wall import Wall
 from flowdesk.app.widgets.tooltip import Segments
-from flowdesk.app.widgets.toplevel import WindowPlace, recall_sizes, set_size, sizes
+from flowdesk.app.widgets.toplevel import WindowPlace, bind_itself, recall_sizes, set_size, sizes
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings
@@ -85,7 +85,7 @@ class Window:
             lambda: self.tabs,
             open_picture=lambda data, called: self.importing.open_picture(data, called),
             open_lesson=lambda path: self.tab.lessons.open(path),
-            pack=lambda: self.pack_strip.changes.open_pack,
+            pack=lambda: self.pack_strip.shown.open_pack,
         )
         self.recovery = Recovery(shell, files)
         self.background = Background(shell)
@@ -216,7 +216,7 @@ class Window:
         self.side.typed_in.connect(lambda: self.tab.keeping.look(), shell)
         self.root.bind("<FocusIn>", lambda event: self._look_around(), add=True)
         for sequence in ("<Map>", "<Unmap>"):
-            self.root.bind(sequence, lambda event: self.shown.seen_or_hidden.emit(), add=True)
+            bind_itself(self.root, sequence, lambda: self.shown.seen_or_hidden.emit())
 
     # The document in front
 
@@ -491,15 +491,10 @@ class Window:
         self.shell.remember(windows=sizes(self.root))
         self.later_starts.close()
         self.reopening.close()
-        self.theming.desktop.close()
-        self.background.close()
-        self.importing.close()
         self.packs.close()
         self.lab.close()
         self.pack_strip.close()
-        self.wall.close()
         self.sides.remember()
-        self.front.close()
         self.tabs.close()
         jobs_of(self.root).close()
         self.shell.save_settings()

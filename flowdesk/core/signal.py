@@ -13,11 +13,16 @@ P = ParamSpec("P")
 
 
 class Owner:
-    """Somebody whose connections end with it."""
+    """Somebody whose connections end with it, and what was begun for it."""
 
     def __init__(self) -> None:
         self.ended = False
         self._heard: set[Signal[...]] = set()
+        self._endings: tuple[Callable[[], object], ...] = ()
+
+    def at_end(self, *calls: Callable[[], object]) -> None:
+        """Make these calls when it ends, before those that were asked for earlier."""
+        self._endings = (*calls, *self._endings)
 
     def end(self) -> None:
         """End all connections, at once: also while one of the signals is emitted."""
@@ -25,6 +30,9 @@ class Owner:
         for signal in self._heard:
             signal.forget(self)
         self._heard.clear()
+        endings, self._endings = self._endings, ()
+        for call in endings:
+            call()
 
 
 class Signal(Generic[P]):

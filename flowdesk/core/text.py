@@ -175,6 +175,10 @@ _SEPARATORS, _DIRECTIONS = "\u2028\u2029", "\u061c\u200e\u200f\u202a-\u202e\u206
 _STEERING = re.compile(f"[{_C0_AND_DEL}{_C1}{_SEPARATORS}{_DIRECTIONS}\ud800-\udfff]")
 
 
+#: The characters of a line to two sides, given by their letters.
+PIPES = {"tb": "┃", "lr": "━", "tl": "┛", "tr": "┗", "bl": "┓", "br": "┏", "qd": "╲", "ea": "╱"}
+
+
 def columns_of_cell(cells: int) -> int:
     """How many columns a cell has, with the grid line before it, where a row has so many cells.
 

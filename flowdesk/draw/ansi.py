@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from flowdesk.core.grid import in_order
-from flowdesk.core.text import columns_of_cell
+from flowdesk.core.text import PIPES, columns_of_cell
 from flowdesk.draw.pipes import arms_at_corners
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.draw.theme import Theme, rgb
 
-_PIPES = {"tb": "┃", "lr": "━", "tl": "┛", "tr": "┗", "bl": "┓", "br": "┏"}
-_PIPES |= {"qd": "╲", "ea": "╱"}
 _LINKS = {"r": "━", "e": "╱", "d": "╲", "ed": "<"}
 _ARROWS = {"t": "↑", "b": "↓", "l": "←", "r": "→"}
 _RESET, _FAINT = "\x1b[0m", "\x1b[0;38;2;110;104;90m"
@@ -49,7 +47,7 @@ def _grid(scene: Scene, theme: Theme) -> str:
         upper, lower = [], []
         for x in range(scene.width + 1):
             ways = arms.get((x, y), ())
-            corner = _PIPES.get(in_order(ways), "╋" if ways else "·")
+            corner = PIPES.get(in_order(ways), "╋" if ways else "·")
             upper.append(f"{loop if ways else _FAINT}{corner}{line if 'r' in ways else blank}")
             text = texts.get((x, y), "").center(columns - 1)
             lower.append(f"{loop}{'┃' if 'b' in ways else ' '}{clue}{text}")
@@ -71,7 +69,7 @@ def _cell(tiles: Tiles, theme: Theme) -> str:
     left, right = "╬" if "deck" in kinds else "·", " "
     for tile in tiles:
         if tile.kind == "pipe" and tile.side in arms:
-            left = _PIPES.get(tile.side, "•") if len(arms) == 1 else "╋"
+            left = PIPES.get(tile.side, "•") if len(arms) == 1 else "╋"
         elif tile.kind == "dot" and left == "·":
             left = "●"
         elif tile.kind == "text":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from PIL import Image, ImageColor, ImageDraw, ImageFilter
 
@@ -289,6 +289,10 @@ class SpriteSheet:
         middle = ((width - left - right) / 2 + across, (height - top - bottom) / 2 + down)
         draw.text(middle, text, fill=255, font=font, stroke_width=stroke)
         return shape
+
+
+#: That of a look, of which the last few are kept: sizes and themes are gone back to.
+sheet_of = lru_cache(maxsize=16)(SpriteSheet)
 
 
 def _bar(draw: ImageDraw.ImageDraw, left: float, top: float, right: float, bottom: float) -> None:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic
 from flowdesk.core.finding import Finding, FormatError
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.json_object import JsonObject
-from flowdesk.core.puzzle import P, S
+from flowdesk.core.puzzle import P, S, noted
 from flowdesk.core.text import Piece, pieces_of
 from flowdesk.kinds.answers import SolveResult
 
@@ -38,7 +38,7 @@ class Entry:
 
     def noted(self, about: Mapping[str, str]) -> Entry:
         """Return the entry with other title, author and the like."""
-        return replace(self, level=replace(self.level, about=about))
+        return replace(self, level=noted(self.level, about))
 
     def describe(self, finding: Finding) -> str:
         """Return a finding about this puzzle as a sentence with its place in the file."""

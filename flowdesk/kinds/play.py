@@ -14,6 +14,7 @@ from typing import ClassVar, Generic, Literal, NamedTuple, TypeAlias
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.puzzle import P, S
+from flowdesk.core.text import PIPES
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.drawing import G
 
@@ -149,8 +150,6 @@ class Playing(ABC, Generic[P, S, G]):
 #: How a glyph stands out; "wrong" must be seen without colours, too.
 Weight: TypeAlias = Literal["", "strong", "faint", "wrong"]
 
-_PIPES = {"tb": "┃", "lr": "━", "tl": "┛", "tr": "┗", "bl": "┓", "br": "┏"}
-_PIPES |= {"qd": "╲", "ea": "╱"}
 _PLAIN_PIPES = {"tb": "|", "lr": "-", "qd": "\\", "ea": "/"}
 
 
@@ -202,4 +201,4 @@ class Glyphs(NamedTuple):
 
 def pipe(arms: str, *, plain: bool) -> str:
     """Return the character of a line to two sides, as in "tl"; of a crossing for other arms."""
-    return _PLAIN_PIPES.get(arms, "+") if plain else _PIPES.get(arms, "╋")
+    return _PLAIN_PIPES.get(arms, "+") if plain else PIPES.get(arms, "╋")

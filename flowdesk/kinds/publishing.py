@@ -47,7 +47,7 @@ class Publishing(ABC, Generic[P, S]):
     def solution(self, puzzle: P, solution: S, /) -> Sequence[Any]:
         """Return a solution: paths of nodes in the order of the colours, or links."""
 
-    def frame(self, puzzle: P, margin: float) -> dict[str, Any]:
+    def frame(self, puzzle: P, margin: float) -> dict[str, object]:
         """Return what every board begins with, in lengths of a cell; a margin is round it."""
         geometry = puzzle.board.geometry
         size = geometry.size(puzzle.width, puzzle.height)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, Edge
@@ -33,7 +33,8 @@ from flowdesk.kinds.answers import (
     unheard,
 )
 from flowdesk.kinds.known import Known
-from flowdesk.sat.backend import Figures, LimitReached
+from flowdesk.sat.backend import Figures, LimitReached, Search
+from flowdesk.sat.cnf import Clause, Cnf, Model
 
 
 class Solving(ABC, Generic[P]):
@@ -64,25 +65,58 @@ class Solving(ABC, Generic[P]):
         raise NotImplementedError
 
 
-class ModelFinder(Protocol[S]):
-    """A formula whose models are solutions."""
+class Encoding(ABC, Generic[S]):
+    """A formula whose models are solutions, but for what `cut` states where a model breaks it."""
+
+    def __init__(self, cnf: Cnf) -> None:
+        self.cnf = cnf
+        self._search = Search(cnf)
+
+    @abstractmethod
+    def cut(self, cnf: Cnf, model: Model, /) -> bool:
+        """Add the clauses that a model breaks; whether there were any (see `Search.refine`)."""
+
+    @abstractmethod
+    def solution(self, model: Model, /) -> S:
+        """Return what a model says that `cut` accepts."""
+
+    @abstractmethod
+    def mistakes(self, solution: S, /) -> list[Finding]:
+        """Return what is wrong with a solution, by the checker of the kind."""
+
+    @abstractmethod
+    def exclude(self, solution: S, /) -> None:
+        """Exclude a solution from what is found later."""
 
     @property
     def figures(self) -> Figures | None:
         """What the searches took; None if the solver does not tell."""
+        return self._search.figures
 
-    def find(self, *, on_round: Callable[[], None]) -> S | None:
-        """Return a verified solution, or None if there is none."""
+    def find(
+        self,
+        limit: int = 0,
+        rounds: int = 0,
+        on_round: Callable[[], None] = lambda: None,
+        supposed: Collection[Clause] = (),
+    ) -> S | None:
+        """Return the next verified solution, or None; limits as in `Search.refine`."""
+        model = self._search.refine(self.cut, limit, on_round, rounds, supposed)
+        return None if model is None else self.verified(model)
 
-    def exclude(self, solution: S, /) -> None:
-        """Exclude a solution from what is found later."""
+    def verified(self, model: Model) -> S:
+        """Return what a model says, after the checker of the kind has confirmed it."""
+        solution = self.solution(model)
+        wrong = self.mistakes(solution)
+        assert not wrong, f"the solution of the formula is wrong: {wrong[0].message}"
+        return solution
 
 
 class EncodedSolving(Solving[P], Generic[P, S]):
     """Solving by a formula: its models are found one after the other."""
 
     @abstractmethod
-    def encoding(self, puzzle: P, /) -> ModelFinder[S]:
+    def encoding(self, puzzle: P, /) -> Encoding[S]:
         """Return the formula of a complete puzzle."""
 
     @abstractmethod

@@ -13,15 +13,16 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow import level as flow
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, mistakes
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
+from flowdesk.kinds.solving import Encoding
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.backtracking import cells, distance
 from flowdesk.lab.cdcl import (
@@ -110,21 +111,25 @@ def _by_moves(puzzle: Puzzle, engine: str) -> Iterator[SolveResult]:
 def conclude(level: Level, engine: str, solution: Solution | None, last: SearchMove) -> SolveResult:
     """Return the result of an engine's search, given what it returned and its last move.
 
-    Without a solution the level is unsolvable, unless the engine leaves out those that touch.
+    Without a solution the level is unsolvable, unless the engine leaves out those that touch. The
+    independent checker has to confirm a solution.
     """
-    result = SolveResult(SolveStatus.UNSOLVABLE, effort=last.effort)
+    effort = last.effort
+    if solution is None and engine in NON_TOUCHING_ONLY and level.touching:
+        return SolveResult(SolveStatus.UNKNOWN, effort=effort, note=NOTE)
     if solution is None:
-        if engine in NON_TOUCHING_ONLY and level.touching:
-            return replace(result, status=SolveStatus.UNKNOWN, note=NOTE)
-        return result
-    return replace(_checked(level, solution), effort=last.effort)
+        return SolveResult(SolveStatus.UNSOLVABLE, effort=effort)
+    touching, wrong = bool(flow.touches(level, solution)), flow.mistakes(level, solution)
+    assert not wrong, f"the engine's solution is wrong: {wrong[0].message}"
+    assert level.touching or not touching, "the engine ignored the rule"
+    return SolveResult(SolveStatus.SOLVED, solution, touching=touching, effort=effort)
 
 
 def _by_clauses(puzzle: Puzzle, engine: str) -> Iterator[SolveResult]:
     """Yield what a SAT solver took so far, now and then, at last its result."""
     before = Figures()
-    for cnf, cut, solved in FORMULAS[puzzle.kind](puzzle):
-        search = CountedSearch(cnf, cut, Activity(), learns=SOLVERS[engine])
+    for number, encoding in enumerate(FORMULAS[puzzle.kind](puzzle)):
+        search = CountedSearch(encoding.cnf, encoding.cut, Activity(), learns=SOLVERS[engine])
         is_over = False
         while not is_over:
             is_over = search.run(_PROPAGATIONS)
@@ -132,57 +137,25 @@ def _by_clauses(puzzle: Puzzle, engine: str) -> Iterator[SolveResult]:
             yield SolveResult(SolveStatus.UNKNOWN, figures=figures)
         before = figures
         if search.model is not None:
-            yield replace(solved(search.model), figures=figures)
+            solution, is_lax = encoding.verified(search.model), number > 0
+            yield SolveResult(SolveStatus.SOLVED, solution, touching=is_lax, figures=figures)
             return
     yield SolveResult(SolveStatus.UNSOLVABLE, figures=before)
 
 
-class _EngineFormula(NamedTuple):
-    """A formula, what a model of it breaks, and a model as a solution that has been checked."""
-
-    cnf: Cnf
-    cut: Callable[[Cnf, Model], bool]
-    solved: Callable[[Model], SolveResult]
-
-
-def _of_flow(level: Level) -> Iterator[_EngineFormula]:
-    """Yield the formula without touching, then, where the level allows that, the other one."""
-    for touching in (False, True) if level.touching else (False,):
-        encoding = FlowEncoding(level, touching=touching)
-        if touching:
-            encoding.keep_lighter_bends()
-
-        def solved(model: Model, encoding: FlowEncoding = encoding) -> SolveResult:
-            return _checked(level, encoding.decode(model)[0])
-
-        yield _EngineFormula(encoding.cnf, encoding.cut, solved)
+def _of_flow(level: Level) -> Iterator[FlowEncoding]:
+    yield FlowEncoding(level, touching=False)
+    if level.touching:
+        encoding = FlowEncoding(level, touching=True)
+        encoding.keep_lighter_bends()
+        yield encoding
 
 
-def _checked(level: Level, solution: Solution) -> SolveResult:
-    """Return a solution of a level as a result, after the independent checker has confirmed it."""
-    touching = bool(flow.touches(level, solution))
-    wrong = flow.mistakes(level, solution)
-    assert not wrong, f"the engine's solution is wrong: {wrong[0].message}"
-    assert level.touching or not touching, "the engine ignored the rule"
-    return SolveResult(SolveStatus.SOLVED, solution, touching=touching)
-
-
-def _of_slitherlink(puzzle: Slitherlink) -> Iterator[_EngineFormula]:
-    encoding = SlitherlinkEncoding(puzzle)
-
-    def solved(model: Model) -> SolveResult:
-        found = encoding.decode(model)
-        wrong = mistakes(puzzle, found)
-        assert not wrong, f"the engine's solution is wrong: {wrong[0].message}"
-        return SolveResult(SolveStatus.SOLVED, found)
-
-    yield _EngineFormula(encoding.cnf, encoding.cut, solved)
-
-
-#: By kind of puzzle: the formulas in which its solver searches, one after another.
-FORMULAS: Mapping[str, Callable[[Any], Iterator[_EngineFormula]]] = {
+#: By kind of puzzle: the formulas in which its solver searches, one after another; after the one by
+#: the stricter rule, that by the game's.
+FORMULAS: Mapping[str, Callable[[Any], Iterator[Encoding[Any]]]] = {
     Level.kind: _of_flow,
-    Slitherlink.kind: _of_slitherlink,
+    Slitherlink.kind: lambda puzzle: iter([SlitherlinkEncoding(puzzle)]),
 }
 
 

@@ -6,8 +6,6 @@ meaning say: helper variables may have any values, so many models may have one a
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,6 +15,7 @@ from typing import Any
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import by_row, cell_name
+from flowdesk.core.growing_csv import as_csv
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import decode, files_below, read_bytes
 from flowdesk.core.text import capital, counted
@@ -382,6 +381,4 @@ def _read(path: Path, name: str, puzzle: Puzzle) -> Submission:
 
 def csv_file(submissions: Iterable[Submission]) -> bytes:
     """Return the table as CSV."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([HEAD, *(each.row for each in submissions)])
-    return text.getvalue().encode()
+    return as_csv([HEAD, *(each.row for each in submissions)]).encode()

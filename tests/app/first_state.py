@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tkinter as tk
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable
 from enum import Enum
 from functools import cache
 from pathlib import PurePath
@@ -14,11 +14,14 @@ from typing import Any
 
 from flowdesk.app.timers import Loop, Slices, Timer
 
-_PLAIN = (type(None), bool, int, float, complex, str, bytes, Enum, PurePath)
-_CALLS = (FunctionType, MethodType, BuiltinFunctionType)
-#: Not the abstract classes, which take as long to ask as all the rest together.
-_MAPPINGS = (dict, MappingProxyType)
-_ROWS = (list, tuple, set, frozenset, deque)
+#: How what is of a type is compared.
+_SORTS = {
+    "value": (type(None), bool, int, float, complex, str, bytes, Enum, PurePath),
+    "call": (FunctionType, MethodType, BuiltinFunctionType),
+    "variable": (tk.Variable,),
+    "mapping": (dict, MappingProxyType),
+    "row": (list, tuple, set, frozenset, deque),
+}
 #: Where the objects are from that are compared as they are, and those that change.
 _VALUES = ("flowdesk.kinds", "flowdesk.draw.theme")
 _CHANGING = ("flowdesk.app", "flowdesk.core.signal", "flowdesk.desk", "flowdesk.lab")
@@ -50,8 +53,11 @@ _KEPT = {
     "LevelBar._watch",
     "LevelBar._tips",
     "Loop.running",
+    "Menus._checks",
     "Menus._commands",
     "Menus._entries",
+    "Menus._items",
+    "Menus._underlined",
     "Owner._heard",
     "Shell._heard",
     "PalettePanel._menu",
@@ -97,6 +103,7 @@ _KEPT = {
     "Thumbnails._sheets",
     "Timer._id",
     "Timer._widget",
+    "VerdictBadge._look",
 }
 #: What each test has of its own, and panels that show only what that knows.
 _NEW = {"Tab", "SessionShell", "ExplorerPanel", "ThinkPanel", "Presenter", "LessonBar"}
@@ -139,41 +146,55 @@ def remembered(top: object) -> tuple[dict[str, object], list[Timer | Loop | Slic
     found: dict[str, object] = {}
     timers: list[Timer | Loop | Slices] = []
     seen: set[int] = set()
-    waiting: deque[tuple[str, object]] = deque([("", top)])
+    waiting: deque[tuple[str, Any]] = deque([("", top)])
     while waiting:
         way, value = waiting.popleft()
-        if _is_value(type(value)):  # type: ignore[arg-type]  # mypy takes no class for Hashable
-            found[way] = value
-        elif isinstance(value, _CALLS):
-            found[way] = value.__qualname__
-        elif id(value) not in seen:
-            seen.add(id(value))
-            inner = list(_inner(value))
-            found[way] = type(value).__qualname__, len(inner)
-            waiting += [(f"{way}.{name}", each) for name, each in inner]
-            if isinstance(value, (Timer, Loop, Slices)):
-                timers.append(value)
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        inner = dict(_inner(value))
+        found[way] = type(value).__qualname__, len(inner)
+        for name, each in inner.items():
+            sort = _sort(each.__class__)
+            if sort == "value":
+                found[f"{way}.{name}"] = each
+            elif sort == "call":
+                found[f"{way}.{name}"] = each.__qualname__
+            else:
+                waiting.append((f"{way}.{name}", each))
+        if isinstance(value, (Timer, Loop, Slices)):
+            timers.append(value)
     return found, timers
 
 
 @cache
-def _is_value(kind: type) -> bool:
-    """Whether what is of a type is compared as it is; asked thousands of times after each test."""
-    return issubclass(kind, _PLAIN) or kind.__module__.startswith(_VALUES)
+def _sort(kind: type) -> str:
+    """Return how what is of a type is compared; asked thousands of times after each test."""
+    if kind.__module__.startswith(_VALUES):
+        return "value"
+    is_ours = kind.__module__.startswith(_CHANGING) and kind.__name__ not in _NEW
+    sorts = (sort for sort, kinds in _SORTS.items() if issubclass(kind, kinds))
+    return next(sorts, "object" if is_ours else "")
 
 
-def _inner(value: Any) -> Iterator[tuple[object, object]]:
-    """What a value consists of, and the names of that; nothing of what never changes."""
-    if isinstance(value, tk.Variable):
-        yield "value", value.get()  # type: ignore[no-untyped-call]  # typeshed has no types for it
-    elif isinstance(value, _MAPPINGS):
-        yield from value.items()
-    elif isinstance(value, _ROWS):
-        yield from enumerate(value)
-    elif type(value).__module__.startswith(_CHANGING):
-        of = type(value).__name__
-        if of in _NEW:
-            return
-        for name, each in getattr(value, "__dict__", {}).items():
-            if name not in _OF_TK and f"{of}.{name}" not in _KEPT:
-                yield name, each
+@cache
+def _left_out(kind: type) -> set[str]:
+    """Return the attributes of a class that are not compared."""
+    of, dot = kind.__name__, "."
+    return _OF_TK | {name.partition(dot)[2] for name in _KEPT if name.startswith(of + dot)}
+
+
+def _inner(value: Any) -> Iterable[tuple[object, Any]]:
+    """Return what a value consists of, and the names of that; nothing of what never changes."""
+    match _sort(value.__class__):
+        case "variable":
+            return [("value", value.get())]
+        case "mapping":
+            return tuple(value.items())
+        case "row":
+            return enumerate(value)
+        case "object":
+            left_out = _left_out(value.__class__)
+            known = getattr(value, "__dict__", {})
+            return [(name, each) for name, each in known.items() if name not in left_out]
+    return []

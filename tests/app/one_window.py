@@ -7,6 +7,7 @@ import tkinter as tk
 from flowdesk.app.timers import jobs_of
 from flowdesk.app.widgets.toplevel import Top
 from flowdesk.app.window import Window
+from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.clauses import NOTATIONS
@@ -37,6 +38,9 @@ class OneWindow:
             parts = wall, wall._title, wall.aim, wall.aim.unfold, wall.tiles, survey
             self._as_made = [(part, dict(vars(part))) for part in parts]
             self._least = self._window.root.minsize()
+            window, shell = self._window, self._window.shell
+            self._heard = {signal: signal._connections for signal in shell._heard}
+            self._hearing = len(window.front._connecting)
             self._tidy(self._window)
             self._first = _state(self._window)
         return self._window
@@ -84,10 +88,10 @@ class OneWindow:
             tiles.show(0)
             tiles._anchor = tiles._top = 0
         window.lab.explorer.clauses._notation = next(iter(NOTATIONS))
-        before = list(window.tabs)
-        window.tabs.add()
-        for tab in before:
-            window.tabs.remove(tab)
+        for tab in window.tabs:
+            if tab is not window.tab:
+                window.tabs.remove(tab)
+        window.tabs.restore([Document(Level(5, 5))], 0)
         if window.shell.settings != SETTINGS:
             window.shell.remember(**vars(SETTINGS))
             window.theming._reread()
@@ -106,7 +110,6 @@ class OneWindow:
         window.bars.arrange()  # what was said before may have been wide
         view.event_generate("<Leave>", x=-5, y=-5)
         self._root.update()
-        window.menus.refresh()
         assert window.place.geometry, "it is noted at once, not after a moment"
         jobs_of(window.root).close()
         window.wall.tiles.show(0)
@@ -129,25 +132,29 @@ class OneWindow:
         vars(shared.verdicts).pop("_answers", None)
 
     def _close_others(self, window: Window) -> None:
-        """Close the windows beside it: a person only hides them, with what they remember."""
+        """Close what was opened beside it: a person only hides it, with what it remembers."""
         lab, importing, panel = window.lab, window.importing, window.lab.think_panel
         lab.close()
-        opened = (vars(lab).pop(name, None) for name in ("encodings", "submissions"))
-        closed = [each for each in (*opened, importing.batch, panel.graph) if each]
+        lab.show_engines(on=False)
         for part in (window.packs, importing.batch):
             if part:
                 part.close()
-        for each in closed:
-            each.top.destroy()
+        opened = [vars(lab).pop(name, None) for name in ("encodings", "submissions")]
+        opened += [vars(window).pop("guide", None), importing.batch, panel.graph]
+        closed = [each.top for each in opened if each] + [vars(lab).pop("engines", None)]
+        for each in filter(None, closed):
+            each.destroy()
         window.packs._packs.clear()
         window.packs.browser = None
         importing.batch = panel.graph = None
-        themed = window.theming.changed
-        themed._connections = tuple(
-            (call, owner)
-            for call, owner in themed._connections
-            if getattr(call, "__self__", None) not in closed
-        )
+        del window.front._connecting[self._hearing :]
+        for signal in window.shell._heard:
+            before = self._heard.get(signal, ())
+            signal._connections = tuple(
+                each
+                for each in signal._connections
+                if each[1] is not window.shell or each in before
+            )
 
 
 def _state(window: Window) -> tuple[str, dict[str, object]]:

@@ -158,6 +158,7 @@ class RealUse:
 
     def _drag(self, what: str, way: Way) -> None:
         self._root.update()
+        self._paint_all()  # what was shown before is no matter of the first place
         places = [self._pixels(*place) for place in way[: self._inputs]]
         self._do(what, "<ButtonPress-1>", *places[:1])
         for place in places[1:]:
@@ -165,17 +166,22 @@ class RealUse:
         self._do(what, "<B1-ButtonRelease-1>", *places[-1:])
 
     def _do(self, what: str, event: str, place: tuple[int, int] = (99, 99)) -> None:
-        """Time an input until it is painted, and each turn in which more is painted."""
-        view = self._window.front.view
         began = self._clock()
-        view.event_generate(event, x=place[0], y=place[1])
+        self._window.front.view.event_generate(event, x=place[0], y=place[1])
         self._root.update_idletasks()  # which paints, and leaves what waits for a pause
         self.times[what].append(self._clock() - began)
         self._root.update()
-        while view._painting.running:
+        if turns := self._paint_all():
+            self.times[f"{what}, later turns"] += turns
+
+    def _paint_all(self) -> list[float]:
+        """Let all be painted; return how long each turn of Tk's loop takes for that."""
+        turns = []
+        while self._window.front.view._stale:
             began = self._clock()
             self._root.tk.dooneevent()
-            self.times[f"{what}, later turns"].append(self._clock() - began)
+            turns.append(self._clock() - began)
+        return turns
 
     def _pixels(self, x: float, y: float) -> tuple[int, int]:
         """Return a place on the board in pixels of its view."""

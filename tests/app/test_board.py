@@ -8,9 +8,10 @@ from functools import partial
 from typing import Any
 
 import pytest
-from PIL import ImageChops, ImageGrab, ImageTk
+from PIL import Image, ImageChops, ImageGrab, ImageTk
 
 from flowdesk.app.packs.pictures import Thumbnails
+from flowdesk.app.scale import set_scale
 from flowdesk.app.widgets.toplevel import Top
 from flowdesk.app.window import Window
 from flowdesk.core.grid import Cell, edge_between
@@ -18,11 +19,11 @@ from flowdesk.core.signal import Owner
 from flowdesk.desk.documents.settings import Settings, load_settings
 from flowdesk.draw import measures, raster
 from flowdesk.draw.raster import SpriteSheet
-from flowdesk.draw.theme import DARK, Look
+from flowdesk.draw.theme import DARK, THEMES, Look, Theme
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.draw.boards import BOARDS
-from tests.driver import Driver, numbers, texts
+from tests.driver import Driver, calls_of, numbers, texts
 
 
 def show(driver: Driver, level: Any) -> None:
@@ -78,6 +79,26 @@ def test_a_zoom_by_hand_lasts_as_long_as_the_size_of_the_board(driver: Driver) -
     assert corners(driver) == [True, True]
     driver.key("Control-z")
     assert corners(driver) == [True, True]
+
+
+def test_a_board_that_keeps_its_size_is_moved_and_only_what_differs_is_painted(
+    driver: Driver,
+) -> None:
+    root, tabs = driver.window.root, driver.window.tabs
+    tabs.add()
+    driver.click((1, 1))
+    left, cell = driver.view.center_of((0, 0))[0], driver.view.cell
+    with calls_of(SpriteSheet.lay) as painted:
+        root.geometry("1040x700")
+        driver.wait_until(lambda: root.winfo_width() == 1040, "it is wider")
+        driver.root.update()
+    assert driver.view.cell == cell
+    assert driver.view.center_of((0, 0))[0] > left
+    assert not painted
+    with calls_of(SpriteSheet.lay) as painted:
+        tabs.go_by(1)
+        driver.root.update()
+    assert 1 <= len(painted) <= 4, "one cell differs, which may be in several parts of the picture"
 
 
 # Scrolling
@@ -213,7 +234,7 @@ def test_rulers_are_switched_in_the_menu_and_remembered(driver: Driver) -> None:
 def test_boards_of_any_shape_are_on_the_screen_as_in_pictures(driver: Driver, name: str) -> None:
     level, view = BOARDS[name], driver.view
     show(driver, level)
-    driver.window.shown.stage.set_pointer("")
+    view.configure(cursor="")
     for size in (25, 61):  # one chunk, and several
         view.zoom(size)
         view.pan(1000, 1000)
@@ -248,7 +269,10 @@ def test_the_pointer_means_the_cell_and_the_nearest_side(driver: Driver, name: s
 # Labels
 
 
-def test_labels_hide_where_they_are_too_small_to_read(driver: Driver) -> None:
+@pytest.mark.parametrize("percent", [100, 300])
+def test_labels_hide_where_they_are_too_small_to_read(driver: Driver, percent: int) -> None:
+    """However large everything else is: in black and white they are all that tells dots apart."""
+    driver.window.shell.remember(scale=percent)
     show(driver, Level(30, 30, {(3, 3): "M"}))
     driver.key("Control-l")
     for size in (11, 12):
@@ -264,20 +288,31 @@ def test_labels_hide_where_they_are_too_small_to_read(driver: Driver) -> None:
     assert len(exported.crop((37, 37, 41, 41)).getcolors() or ()) > 1
 
 
+def thumbnail(root: tk.Tk, level: Level, theme: Theme, points: float) -> Image.Image:
+    painted: list[bool] = []
+    set_scale(root, 100)
+    thumbnails = Thumbnails(root, points, lambda: painted.append(True))
+    thumbnails.set_theme(theme)
+    thumbnails.picture(level)
+    while not painted:
+        root.update()
+    photo = thumbnails.picture(level)
+    assert photo
+    return ImageTk.getimage(photo)
+
+
 def test_thumbnails_leave_out_labels_that_nobody_could_read(root: tk.Tk) -> None:
     for side, is_read in ((3, True), (20, False)):
-        level, pictures = Level(side, side, {(1, 1): "R"}), set()
-        for theme in (DARK, replace(DARK, labels=True)):
-            painted: list[bool] = []
-            thumbnails = Thumbnails(root, 64, lambda done=painted: done.append(True))  # type: ignore[misc]  # the list of this turn
-            thumbnails.set_theme(theme)
-            thumbnails.picture(level)
-            while not painted:
-                root.update()
-            photo = thumbnails.picture(level)
-            assert photo
-            pictures.add(ImageTk.getimage(photo).tobytes())
+        level = Level(side, side, {(1, 1): "R"})
+        themes = DARK, replace(DARK, labels=True)
+        pictures = {thumbnail(root, level, theme, 64).tobytes() for theme in themes}
         assert (len(pictures) == 2) == is_read, side
+
+
+def test_all_lines_of_a_thumbnail_are_alike(root: tk.Tk) -> None:
+    for side in (5, 6, 7):
+        picture = thumbnail(root, Level(side, side), THEMES["print"], 13.5 * side)
+        assert len(picture.getcolors() or ()) == 2, side
 
 
 # How to begin

@@ -486,14 +486,15 @@ def test_a_click_that_places_an_endpoint_paints_once(
     def whole(scene: Scene) -> None:
         raise AssertionError("nothing asks for the whole board")
 
-    monkeypatch.setattr(driver.view, "change", counted)
-    monkeypatch.setattr(driver.view, "show", whole)
-    driver.press((2, 2))
-    assert len(painted) == 1
-    assert (2, 2) in painted[0]
-    assert len(painted[0]) == (25 if shows_solution else 1)
-    driver.release((2, 2))
-    assert len(painted) == 1
+    with monkeypatch.context() as counting:
+        counting.setattr(driver.view, "change", counted)
+        counting.setattr(driver.view, "show", whole)
+        driver.press((2, 2))
+        assert len(painted) == 1
+        assert (2, 2) in painted[0]
+        assert len(painted[0]) == (25 if shows_solution else 1)
+        driver.release((2, 2))
+        assert len(painted) == 1
 
 
 def test_an_error_while_painting_does_not_freeze_the_board(

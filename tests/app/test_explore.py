@@ -213,6 +213,7 @@ def test_a_rule_is_told_about_where_it_is_switched_or_pointed_at(explorer: Drive
     assert "At the border, beside a hole or at a wall" in panel(explorer)
     assert asked(explorer).on == {2}, "pointing changes nothing"
     explorer.key("F11")
+    all_known(explorer)  # or the answer would be told after the rule
     press(explorer, "exactly one c with colour(i,j,c)")
     assert "an arm in direction d: t up, b down, l left, r right" in explorer.window.status.message
     choose_form(explorer, "FlowDesk's")

@@ -414,7 +414,7 @@ def test_a_picture_that_cannot_be_written_is_told(
 ) -> None:
     driver.window.shown.document.new(level)
     told, path = answering(driver, "OK"), tmp_path / folder / "mine.png"
-    export(driver, path, Style(cell=900))
+    export(driver, path, Style(cell=400))
     driver.wait_until(lambda: told, "it is said")
     assert words in told[0]
     assert not path.exists()

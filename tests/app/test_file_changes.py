@@ -238,7 +238,7 @@ def test_what_the_pack_browser_does_is_not_another_program(
     browser = driver.window.packs.browser
     assert browser is not None
     browser.view.table.select([browser.pack.items[1].id])
-    changes = browser.editing
+    changes = browser.editor
     for act in (partial(changes.move, -1), changes.undo, changes.delete):
         act()
         come_back(driver, leave(driver))

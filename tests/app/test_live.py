@@ -423,7 +423,7 @@ def test_the_shape_of_the_board_is_saved_and_offered_from_then_on(live: Driver) 
 def test_what_a_hidden_tab_has_to_say_waits_until_it_is_seen(live: Driver) -> None:
     def fill(dialog: Dialog) -> None:
         width, height, _, difficulty, *_ = fields(dialog)
-        for field, value in ((width, "4"), (height, "4"), (difficulty, "expert")):
+        for field, value in ((width, "3"), (height, "3"), (difficulty, "expert")):
             field.configure(state="normal")
             field.delete(0, "end")
             field.insert(0, value)
@@ -433,7 +433,7 @@ def test_what_a_hidden_tab_has_to_say_waits_until_it_is_seen(live: Driver) -> No
     live.key("Control-g")
     making = live.window.tab
     live.window.files.open_entries([Entry(SEVERAL)], "Another")
-    live.wait_until(lambda: not making.generation.running, "no 4x4 is that hard")
+    live.wait_until(lambda: not making.generation.running, "no 3x3 is that hard")
     live.live(0.05)
     assert dialogs(live.root) == []
     names = [tab.document.name for tab in live.window.tabs]

@@ -16,6 +16,7 @@ from flowdesk.app.look import DARK, LIGHT, Palette
 from flowdesk.app.modes.knowledge import DIM
 from flowdesk.app.palette_panel import ToolStrip
 from flowdesk.desk.pictures.themes import scheme_in
+from flowdesk.draw.charts import ON_DARK, ON_LIGHT, Inks
 from flowdesk.draw.theme import THEMES, between, luminance
 from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -280,9 +281,20 @@ def test_what_desktops_say_is_understood(system: str, answer: str, code: int, sc
     assert scheme_in(answer, code, system) == scheme
 
 
+def contrast(first: str, second: str) -> float:
+    """Return the ratio of WCAG 2, from 1 to 21."""
+    low, high = sorted(map(luminance, (first, second)))
+    return (high + 0.05) / (low + 0.05)
+
+
 @pytest.mark.parametrize("colors", [DARK, LIGHT])
-def test_words_of_every_colour_are_read_on_both_grounds(colors: Palette) -> None:
-    for ground in (colors.background, colors.raised):
+def test_words_of_every_colour_are_read_on_every_ground(colors: Palette) -> None:
+    for ground in (colors.background, colors.raised, colors.selected):
         for name in ("text", "faint", "accent", "good", "bad", "doubtful"):
-            sides = sorted((luminance(ground), luminance(getattr(colors, name))))
-            assert (sides[1] + 0.05) / (sides[0] + 0.05) >= 4.5, f"{name} on {ground}"
+            assert contrast(getattr(colors, name), ground) >= 4.5, f"{name} on {ground}"
+
+
+@pytest.mark.parametrize(("colors", "inks"), [(DARK, ON_DARK), (LIGHT, ON_LIGHT)])
+def test_words_in_the_colour_of_a_curve_are_read(colors: Palette, inks: Inks) -> None:
+    for color in inks.curves:
+        assert contrast(color, colors.background) >= 4.5, color

@@ -12,7 +12,7 @@ from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.pack import Pack
-from tests.app.test_packs import browse, click, rows
+from tests.app.test_packs import browse, click, rows, shown
 from tests.core.test_storage import folder, ordinary_user
 from tests.driver import Driver, button, descendants, entries, texts
 from tests.packs import filled, trash
@@ -43,17 +43,6 @@ def remarks(folder: Path) -> dict[str, tuple[int, str]]:
     """Return the stars and notes as a pack reads them anew, by the names of the levels."""
     pack = Pack(folder)
     return {item.name: pack.remarks[item.id] for item in pack.items if item.id in pack.remarks}
-
-
-def shown(browser: PackWindow) -> list[str]:
-    """Wait until all is read and sorted; return the names in the order that is shown."""
-    browser.top.update()
-    while browser.is_busy:
-        browser.top.update()
-    browser.top.update()
-    names = {item.name for item in browser.pack.items}
-    lines = [line.partition("  ·  ")[0] for line in texts(browser.view.table).splitlines()]
-    return [line for line in lines if line in names]
 
 
 def type_text(driver: Driver, text: str) -> None:

@@ -13,8 +13,7 @@ import pytest
 from flowdesk.app.dialogs.fields import ask_about
 from flowdesk.desk.packs.manifest import PackAbout, about_of
 from flowdesk.desk.packs.pack import Pack
-from tests.app.test_pack_design import shown
-from tests.app.test_packs import browse
+from tests.app.test_packs import browse, shown
 from tests.core.test_storage import folder
 from tests.driver import Driver, button, choose_folder, descendants, entries, fill_in, texts
 from tests.packs import FOLDER, box, files, trash
@@ -137,28 +136,6 @@ def test_f2_in_the_row_renames_what_is_selected_and_chooses_no_tool_or_colour(
     assert driver.window.shown.document.path == box / "spiral.txt"
     assert driver.window.tab.session.edit.tool == tool
     assert driver.window.tab.session.edit.item == item
-
-
-def test_unsaved_work_is_not_renamed(driver: Driver, box: Path) -> None:
-    driver.window.files.open_path(box / "beta.txt")
-    document = driver.window.shown.document
-    document.apply("edit", Pack(box).items[0].level)  # type: ignore[arg-type]
-    retitled: list[str] = []
-
-    def refused(dialog: Any) -> None:
-        retitled.append(texts(dialog))
-        button(dialog, "OK").invoke()
-
-    def work(dialog: Any) -> None:
-        driver.when_asked(refused)
-        button(dialog, "Rename").invoke()
-
-    driver.when_asked(work)
-    driver.view.focus_force()
-    driver.key("Control-N")
-    driver.wait_until(lambda: bool(retitled), "the reason is told")
-    assert "Save it first" in retitled[0]
-    assert files(box) == FOLDER
 
 
 def test_a_puzzle_without_a_file_has_no_pack(driver: Driver) -> None:

@@ -102,14 +102,14 @@ def test_all_panels_on_the_right_share_one_width(driver: Driver) -> None:
 
 def test_panels_fold_in_a_narrow_window_unless_they_were_opened_there(driver: Driver) -> None:
     side, palette = driver.window.side, driver.window.palette
-    resize(driver, 890)
+    resize(driver, 850)
     assert not side.winfo_viewable()
     assert not palette.winfo_viewable()
-    resize(driver, 910)
+    resize(driver, 854)  # or 2560 at 300 %
     assert side.winfo_viewable()
     assert palette.winfo_viewable()
     driver.key("F4")  # not wanted where there is room, but where there is little
-    resize(driver, 890)
+    resize(driver, 850)
     driver.key("F4")
     assert side.winfo_viewable()
     resize(driver, 1000)

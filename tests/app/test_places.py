@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tkinter as tk
+from functools import partial
 from pathlib import Path
 from tkinter import ttk
 
@@ -12,7 +13,7 @@ import pytest
 from flowdesk.app.actions import ACTIONS
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.scale import pixels
-from flowdesk.app.widgets.toplevel import WindowPlace, recall_sizes, set_size, sizes
+from flowdesk.app.widgets.toplevel import WindowPlace, bind_itself, recall_sizes, set_size, sizes
 from flowdesk.app.window import Window
 from flowdesk.kinds.flow.level import Level
 from tests.app.test_solving import open_level
@@ -101,6 +102,20 @@ DIALOGS = [
     if (action.label.endswith("...") or action.label.startswith(("Keys", "About")))
     and not action.label.startswith(("Open", "Save", "Compare", "Import", "Grab", "Make"))
 ]
+
+
+def test_a_window_hears_its_own_events_and_not_those_of_what_is_in_it(driver: Driver) -> None:
+    top, heard = tk.Toplevel(driver.root), list[str]()
+    part = tk.Frame(top)
+    part.pack()
+    driver.root.update()
+    for each in (top, part):
+        bind_itself(each, "<<Changed>>", partial(heard.append, str(each)))
+    part.event_generate("<<Changed>>")
+    assert heard == [str(part)]
+    top.event_generate("<<Changed>>")
+    assert heard == [str(part), str(top)]
+    top.destroy()
 
 
 def test_every_dialog_is_inside_a_small_screen(

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from flowdesk.app.look import DARK, LIGHT
+from flowdesk.app.scale import pixels
 from flowdesk.core.grid import Cell, Edge, ends_of
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play.game import Game
@@ -311,6 +312,10 @@ def test_the_buttons_of_a_card_are_seen_where_it_is_higher_than_the_board(still:
         assert view.winfo_rooty() <= first.winfo_rooty()
         end = first.winfo_rooty() + first.winfo_reqheight()
         assert end <= view.winfo_rooty() + view.winfo_height()
+        ground, words = (view.bbox(item) for item in view.find_withtag("card"))
+        shadow = pixels(view, 9)
+        assert ground[0] + shadow < words[0], "its ground reaches farther than it, not its shadow"
+        assert ground[1] + shadow < words[1]
     first.invoke()
 
 

@@ -49,7 +49,7 @@ def test_pasted_results_are_kept_and_drawn_as_a_curve(driver: Driver, box: Path)
     assert [seconds for _, _, seconds in browser.view.listing.ratings()[1]] == [40, 67, None]
     assert "results of 2 players" in texts(browser.top)
     assert "2 new players" in texts(browser.top)
-    assert browser.view._tip_of(browser.view.listing.order[0]).endswith(
+    assert browser.view.listing.rating_of(browser.view.listing.order[0]).endswith(
         "not rated\n2 of 2 players solved it, the median in 0:40."
     )
 

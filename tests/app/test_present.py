@@ -34,7 +34,7 @@ def words(driver: Driver) -> str:
     return texts(slides(driver), only_shown=True)
 
 
-def test_the_slide_is_in_a_second_window_and_the_first_one_keeps_its_panels(
+def test_the_slide_has_the_board_empty_at_first_and_the_first_window_keeps_its_panels(
     presented: Driver,
 ) -> None:
     window = presented.window
@@ -43,9 +43,6 @@ def test_the_slide_is_in_a_second_window_and_the_first_one_keeps_its_panels(
         assert part.winfo_ismapped()
     assert "Helpers: arm and colour" in words(presented)
     assert [numbers(strip) for strip in slides(presented).view.rulers.strips] == [list("12345")] * 2
-
-
-def test_before_any_rule_is_on_the_slide_has_an_empty_board(presented: Driver) -> None:
     assert slides(presented).view.scene == board_scene(presented.level)
     presented.key("Next")
     all_known(presented)

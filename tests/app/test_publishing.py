@@ -10,8 +10,7 @@ import pytest
 
 from flowdesk.app.dialogs.base import Dialog
 from tests.app.test_export import choose, field, name_file, switch
-from tests.app.test_pack_design import shown
-from tests.app.test_packs import browse
+from tests.app.test_packs import browse, shown
 from tests.driver import Driver, button, texts
 from tests.packs import filled
 

@@ -15,7 +15,7 @@ from flowdesk.app.widgets.narrow import Flow, narrow
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
 from tests.app.windows import BOARD, DIALOGS, WINDOWS, do
-from tests.driver import Driver, button, descendants, large_type, pretend_screen
+from tests.driver import Driver, button, descendants, large_type, pretend_screen, texts
 
 _TITLE = 24  # pixels that a desktop draws above a window, at 96 dpi
 
@@ -23,7 +23,7 @@ _TITLE = 24  # pixels that a desktop draws above a window, at 96 dpi
 @pytest.mark.parametrize(
     ("width", "height", "percent"),
     [
-        (1366, 768, 150),
+        pytest.param(1366, 768, 150, marks=pytest.mark.slow),
         (640, 480, 150),
         (640, 480, 300),
         pytest.param(1366, 768, 300, marks=pytest.mark.slow),
@@ -92,7 +92,9 @@ def test_the_board_the_button_and_the_verdict_are_there_where_hardly_anything_fi
     driver.wait_until(lambda: window.verdict.text.startswith("exactly"), "it is checked")
     driver.key("F5")
     driver.wait_until(lambda: window.shown.solving.progress is not None, "it is solved")
+    beside = window.status.zoom.pack_info()["padx"]
     with large_type(driver, driver.window.root, "640x360", 300):
+        assert not window.status.zoom.winfo_manager()
         assert view.winfo_height() > 200
         left, top, right, bottom = view.board
         assert view.winfo_height() > bottom - top > 0.8 * view.winfo_height()
@@ -106,6 +108,7 @@ def test_the_board_the_button_and_the_verdict_are_there_where_hardly_anything_fi
         assert right - left < view.winfo_width()
     assert window.playback.winfo_ismapped(), "there is room again"
     assert window.status.winfo_manager() == "pack"
+    assert window.status.zoom.pack_info()["padx"] == beside
 
 
 def test_a_board_with_an_animation_is_not_squeezed(driver: Driver) -> None:
@@ -178,6 +181,18 @@ def test_a_panel_that_leaves_the_board_no_room_waits_folded_and_scrolls_sideways
     window.tab.exploring.toggle()
     driver.root.update()
     assert right.is_open, "there is room again"
+
+
+def test_what_is_said_has_the_room_of_the_position_and_the_zoom(driver: Driver) -> None:
+    said, status = "Click or Enter places it, arrows move it, Escape cancels.", driver.window.status
+    with large_type(driver, driver.window.root, "640x400", 150):
+        status.show_position((3, 3))
+        for text, others in ((said, False), ("Placed.", True), (said, False)):
+            driver.window.shown.shell.say(text)
+            driver.root.update()
+            seen = texts(status, only_shown=True)
+            assert text in seen
+            assert ("Row 4, column 4" in seen) == others
 
 
 def test_what_has_no_room_in_the_panels_of_the_lab_is_scrolled_to(driver: Driver) -> None:

@@ -145,6 +145,7 @@ class Playing:
     def __init__(self, driver: Driver, boards: Callable[[], tuple[Any, Any, Way]]) -> None:
         _, puzzle, way = boards()
         self._driver, self.view = driver, driver.view
+        driver.window.shell.remember(reduce_motion=True)  # no light fades meanwhile
         driver.window.shown.document.new(puzzle)
         self.use = RealUse(driver.root, driver.window, Work(), INPUTS)
         self.use.play(puzzle, way)
@@ -156,7 +157,7 @@ class Playing:
 
     def turns(self) -> Iterator[None]:
         """Yield before each turn of Tk's loop until all is painted."""
-        while self.view._painting.running:
+        while self.view._stale:
             yield
             self._driver.root.tk.dooneevent()
 
@@ -208,6 +209,16 @@ def test_moves_are_seen_while_the_board_is_still_being_painted(
     game = driver.window.tab.playing.game
     assert game
     assert game.position.drawn, "it was cleared, and drawn on"
+    playing.assert_painted()
+
+
+def test_a_board_of_which_some_is_left_to_paint_is_never_blank(driver: Driver) -> None:
+    playing = Playing(driver, flow)
+    playing.begin("Control-Shift-R")
+    assert playing.view._stale
+    playing.view.zoom_by(1)
+    driver.root.update_idletasks()
+    assert playing.view._chunks._chunks
     playing.assert_painted()
 
 

@@ -43,6 +43,15 @@ def test_an_owner_ends_what_it_hears_of_all() -> None:
     assert not heard
 
 
+def test_what_was_begun_for_an_owner_ends_once_with_it_the_latest_first() -> None:
+    ended, owner = list[str](), Owner()
+    owner.at_end(partial(ended.append, "first"))
+    owner.at_end(partial(ended.append, "next"), partial(ended.append, "after that"))
+    owner.end()
+    owner.end()
+    assert ended == ["next", "after that", "first"]
+
+
 def test_who_ends_while_it_is_told_hears_nothing_more() -> None:
     changed, heard, late = Signal[[]](), list[str](), Owner()
     changed.connect(late.end, Owner())

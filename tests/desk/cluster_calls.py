@@ -7,7 +7,6 @@ import os
 import signal
 from pathlib import Path
 
-from flowdesk.desk.work.cluster import ready
 from tests.desk.calls import Post, never_end
 
 
@@ -28,5 +27,7 @@ def lose_workers(path: Path, times: int, *, progress: Post) -> int:
 
 def busy() -> set[int]:
     """Return the processes that make calls for the Dask worker that is asked."""
+    from flowdesk.desk.work.cluster import ready
+
     idle = {worker.pid for _, worker in ready}
     return {child.pid for child in multiprocessing.active_children() if child.pid} - idle

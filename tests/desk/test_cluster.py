@@ -10,14 +10,16 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing
 from functools import partial
+from importlib.util import find_spec
 from itertools import chain, count, islice
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
+from flowdesk.desk.work.pool import Settled
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from tests import processes
 from tests.command_line import (
@@ -34,10 +36,11 @@ from tests.desk.calls import end_process, fail, never_end, tell
 from tests.desk.cluster_calls import busy, lose_workers
 from tests.samples import read_text
 
-pytest.importorskip("distributed", reason="distributed is not installed")
-from flowdesk.desk.work import cluster as cluster_module
-from flowdesk.desk.work.cluster import Cluster
-from flowdesk.desk.work.pool import Settled
+if TYPE_CHECKING:  # it takes long to import, for each worker of the tests
+    from flowdesk.desk.work.cluster import Cluster
+
+if not find_spec("distributed"):
+    pytest.skip("distributed is not installed", allow_module_level=True)
 
 Calls: TypeAlias = list[Callable[..., Any]]
 
@@ -64,15 +67,21 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     file = tmp_path_factory.mktemp("cluster") / "scheduler.json"
     with started_scheduler(file):
         processes.wait_until(file.exists, "the scheduler has written its file")
-        with started_workers(file, 2), closing(Cluster(str(file), tell=print)) as cluster:
+        with started_workers(file, 2), closing(connected(str(file))) as cluster:
             processes.wait_until(lambda: len(cluster.client.nthreads()) == 2, "both are there")
             yield str(file)
 
 
 @pytest.fixture(scope="module")
 def cluster(address: str) -> Iterator[Cluster]:
-    with closing(Cluster(address, tell=print)) as cluster:
+    with closing(connected(address)) as cluster:
         yield cluster
+
+
+def connected(address: str) -> Cluster:
+    from flowdesk.desk.work.cluster import Cluster
+
+    return Cluster(address, tell=print)
 
 
 def ends(cluster: Cluster, calls: Calls, **options: Any) -> list[Outcome]:
@@ -237,7 +246,7 @@ def test_an_address_without_a_scheduler_is_told(
     flowdesk: CommandLine, monkeypatch: pytest.MonkeyPatch, address: str, why: str
 ) -> None:
     if why == "Timed out":
-        monkeypatch.setattr(cluster_module, "_PATIENCE", 1.0)
+        monkeypatch.setattr("flowdesk.desk.work.cluster._PATIENCE", 1.0)
     good, _ = flowdesk.file("good.txt", GOOD), flowdesk.file("good.json", "{}")
     done = flowdesk("solve", good, "--cluster", address)
     assert (done.returncode, done.stdout) == (2, "")
@@ -255,7 +264,7 @@ def test_another_version_on_a_worker_is_told(
     flowdesk: CommandLine, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     good = flowdesk.file("good.txt", GOOD)
-    monkeypatch.setattr(cluster_module, "VERSIONS", "FlowDesk 9.9 on Python 3.99")
+    monkeypatch.setattr("flowdesk.desk.work.cluster.VERSIONS", "FlowDesk 9.9 on Python 3.99")
     done = flowdesk("solve", good, "--cluster", address)
     assert (done.returncode, done.stdout) == (2, "")
     assert "not FlowDesk 9.9 on Python 3.99: install the same" in done.stderr
@@ -271,7 +280,7 @@ def test_without_the_package_the_program_says_what_to_install(
     flowdesk: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    monkeypatch.delitem(sys.modules, "flowdesk.desk.work.cluster")
+    monkeypatch.delitem(sys.modules, "flowdesk.desk.work.cluster", raising=False)
     done = flowdesk("solve", flowdesk.file("good.txt", GOOD), "--cluster", "127.0.0.1:1")
     assert (done.returncode, done.stdout) == (2, "")
     assert "pip install distributed" in done.stderr

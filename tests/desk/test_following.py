@@ -122,12 +122,24 @@ def test_changes_that_are_not_saved_come_first(box: Path) -> None:
     pack, document = Pack(box), opened(box / "b.txt")
     document.apply("clear", editing.cleared(document.level))
     with pytest.raises(FlowDeskError, match=r"b\.txt is open and has unsaved changes"):
-        change(document, pack, lambda pack: finish(pack.delete([pack.items[0].id])))
+        change(document, pack, lambda pack: finish(pack.delete([pack.items[1].id])))
     assert len(pack.items) == 5
     document.save()
     pack.refresh()
-    change(document, pack, lambda pack: finish(pack.delete([pack.items[0].id])))
+    change(document, pack, lambda pack: finish(pack.delete([pack.items[1].id])))
     assert len(pack.items) == 4
+
+
+def test_other_files_of_the_pack_are_changed_while_one_is_not_saved(box: Path) -> None:
+    pack, document = Pack(box), opened(box / "b.txt")
+    document.apply("clear", editing.cleared(document.level))
+    change(document, pack, lambda pack: finish(pack.delete([pack.items[0].id])))
+    change(document, pack, lambda pack: finish(pack.arrange([i.id for i in pack.items[::-1]])))
+    change(document, pack, lambda pack: finish(pack.rename(pack.items[0].id, "Last")))
+    assert [item.file for item in pack.items[1:]] == ["c.txt", "c.txt", "b.txt"]
+    assert (document.path, document.undo_label) == (box / "b.txt", "clear")
+    document.save()
+    assert (box / "b.txt").read_text() == "...\n"
 
 
 def test_a_document_of_another_place_is_left_alone(box: Path, tmp_path: Path) -> None:

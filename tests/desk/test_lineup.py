@@ -12,7 +12,7 @@ import pytest
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.known_file import Snapshot
-from flowdesk.desk.packs.lineup import FolderWatch, Lineup
+from flowdesk.desk.packs.lineup import FolderWatch, Lineup, moved_before
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import JSON
@@ -111,35 +111,11 @@ def test_what_is_added_gets_the_next_number_and_its_title_and_undo_takes_it_away
 
 def test_what_is_inserted_before_another_one_stands_there(box: Path) -> None:
     row = opened(box / "02.txt")
-    finish(row.insert("copy", [NAMED], 1))
+    finish(row.insert("copy", [NAMED], row.ids[1]))
     assert names(row)[:3] == ["02.txt", "12-spiral-garden.txt", "05-x.txt"]
     assert [item.file for item in Pack(box).items][:2] == ["02.txt", "12-spiral-garden.txt"]
     finish(row.undo())
     assert names(row)[:2] == ["02.txt", "05-x.txt"]
-
-
-def test_what_a_text_cannot_hold_is_kept_in_a_json_file(box: Path) -> None:
-    row = opened(box / "02.txt")
-    entry = Entry(replace(SMALL, locked=frozenset({(0, 0)})))
-    finish(row.insert("paste", [entry]))
-    added = JSON.read((box / names(row)[-1]).read_text())[0]
-    assert added.level == entry.level
-
-
-def test_levels_are_inserted_into_a_pack_of_one_file_where_they_are_dropped(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "many.txt"
-    path.write_text("2 1\nAA\n\n4 1\nA..A\n")
-    pack = Pack(path)
-    before = path.read_bytes()
-    finish(pack.insert("copy", [Entry(Level(3, 1))], pack.items[1].id))
-    assert [item.entry.level.width for item in pack.items if item.entry] == [2, 3, 4]
-    finish(pack.insert("copy", [Entry(Level(5, 1))]))
-    assert [item.entry.level.width for item in Pack(path).items if item.entry] == [2, 3, 4, 5]
-    finish(pack.undo())
-    finish(pack.undo())
-    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -151,16 +127,17 @@ def test_members_are_moved_before_another_one_or_to_the_end(
 ) -> None:
     folder = filled(tmp_path / "box", {f"{n}.txt": f"R{'.' * n}R\n" for n in range(4)})
     for row, first in ((opened(folder / "0.txt"), 2), (several(2, 3, 4, 5), 2)):
-        finish(row.move(set(moved), before))
+        order = moved_before(row.ids, [row.ids[n] for n in moved], before)
+        ids = finish(row.arrange(order, "move"))
         assert widths(row) == [n + first for n in wanted]
-        assert row.history.undo_label in ("move", "reorder")
+        assert (list(ids), row.history.undo_label) == (list(row.ids), "move")
         finish(row.undo())
         assert widths(row) == [2, 3, 4, 5]
 
 
 def test_deleted_files_go_to_the_trash_with_all_their_levels(box: Path, trash: Path) -> None:
     row = opened(box / "02.txt")
-    finish(row.delete({1, 2, 4}))
+    finish(row.delete([row.ids[n] for n in (1, 2, 4)]))
     assert names(row) == ["02.txt", "10.txt", "11.txt"], "what cannot be read is never changed"
     assert {path.name for path in trash.iterdir()} == {"05-x.txt", "07.txt"}
     finish(row.undo())
@@ -200,14 +177,14 @@ def test_what_is_gone_since_the_row_was_shown_is_not_taken_for_another_one(box: 
     (box / "02.txt").unlink()
     row.pack.refresh()
     assert row[0].problem == "It is gone."
-    finish(row.delete({0}))
+    finish(row.delete([row.ids[0]]))
     assert set(files(box)) == {"05-x.txt", "07.txt", "10.txt", "11.txt"}
 
 
 def test_a_change_by_another_program_is_not_written_over(box: Path) -> None:
     row = opened(box / "02.txt")
     (box / "10.txt").write_text("RRRR\n")
-    assert "changed by another program" in failure(lambda: finish(row.delete({3})))
+    assert "changed by another program" in failure(lambda: finish(row.delete([row.ids[3]])))
     assert (box / "10.txt").read_text() == "RRRR\n"
 
 

@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from flowdesk.desk.documents.document import Document
-from flowdesk.desk.packs.lineup import following
 from flowdesk.desk.packs.manifest import PackAbout, Remark
-from flowdesk.desk.packs.naming import as_name, numbered, own_title, renamed, title_by
 from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.pack_index import as_name, numbered, renamed
 from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import read_data
 from flowdesk.kinds.entry import Entry
@@ -37,15 +35,17 @@ LEVEL = read_data(b"RR.\n..G\nG..\n", "x.txt")[1][0].level
 def test_a_pattern_makes_titles_and_tells_what_of_them_is_the_levels_own(
     pattern: str, own: str, title: str
 ) -> None:
-    assert title_by(pattern, own, LEVEL, 7) == title
+    about = PackAbout(pattern=pattern)
+    assert about.title_of(own, LEVEL, 7) == title
     if "{title}" in pattern:
-        assert own_title(pattern, title) == own
+        assert about.own_title(title) == own
 
 
 def test_a_title_that_no_pattern_made_is_a_levels_own() -> None:
-    assert own_title("{number}. {title}", "Spiral") == "Spiral"
-    assert own_title("{number}. {title}", "12. Spiral") == "Spiral", "it had another place then"
-    assert own_title("({title}", "(*") == "*"
+    numbers = PackAbout(pattern="{number}. {title}")
+    assert numbers.own_title("Spiral") == "Spiral"
+    assert numbers.own_title("12. Spiral") == "Spiral", "it had another place then"
+    assert PackAbout(pattern="({title}").own_title("(*") == "*"
 
 
 def test_names_of_files_are_the_words_of_titles() -> None:
@@ -164,21 +164,6 @@ def test_a_pattern_makes_the_title_of_a_renamed_level(box: Path) -> None:
     finish(pack.rename(pack.items[1].id, "Spiral"))
     assert pack.items[2].title == "2. Spiral", "it was the second one"
     assert shown(pack) == ["alpha.txt", "gamma.txt", "spiral.txt"], "a file is named by its own"
-
-
-def test_an_open_document_follows_a_renamed_file(box: Path, many: Path) -> None:
-    pack, document = Pack(box), Document(LEVEL)
-    document.open(box / "beta.txt")
-    with following([document], pack):
-        finish(pack.rename(pack.items[1].id, "Spiral"))
-    assert document.path == box / "spiral.txt"
-    assert document.level.title == "Spiral"
-    assert document.is_saved
-    assert document.look_at_file() is None
-    with following([document], pack):
-        finish(pack.undo())
-    assert document.path == box / "beta.txt"
-    assert document.level.title == "Second"
 
 
 def test_a_file_of_several_levels_keeps_its_name(box: Path, many: Path) -> None:

@@ -46,7 +46,7 @@ from tests.formats.cases import (
     SMALL_JSON,
 )
 from tests.kind_samples import SAMPLES, TEXTS
-from tests.levels import LONG_LABELS, examples, levels, plain_levels, solved_entries
+from tests.levels import LONG_LABELS, examples, levels, plain_levels, solved_entries, some
 from tests.loops import slitherlinks, solved_slitherlinks
 from tests.others import from_colors, from_coordinates
 from tests.samples import read_text
@@ -422,7 +422,7 @@ def test_real_files_of_colors_and_coordinates_are_read(corpus: Path) -> None:
     assert coordinates
     cases = [*((file, "colors", from_colors) for file in colors)]
     cases += [(file, "coordinates", from_coordinates) for file in coordinates]
-    for file, key, expected in cases:
+    for file, key, expected in cases[:: len(cases) // some(len(cases))]:
         format, (entry,) = open_file(file)
         assert format.key == key
         assert fuzz.shape(entry.level) == fuzz.shape(expected(file))

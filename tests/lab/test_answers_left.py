@@ -39,8 +39,11 @@ OPPOSITE = {"t": "b", "b": "t", "l": "r", "r": "l"}
 MOVES = {"t": (0, -1), "b": (0, 1), "l": (-1, 0), "r": (1, 0)}
 
 
+#: Left to `make test-all`.
+LONG = [pytest.mark.slow, pytest.mark.timeout(900)]
+
 #: One solver is enough for `make test`.
-EACH = [pytest.param(name, marks=[pytest.mark.slow] * (name != backend())) for name in BACKENDS]
+EACH = [pytest.param(name, marks=LONG * (name != backend())) for name in BACKENDS]
 
 
 @pytest.fixture(autouse=True, params=EACH)
@@ -60,9 +63,6 @@ def subsets(things: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
     things = list(things)
     for size in range(len(things) + 1):
         yield from combinations(things, size)
-
-
-LONG = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 
 def sets_of(numbers: tuple[int, ...], *always: tuple[int, ...]) -> list[Any]:
@@ -184,11 +184,17 @@ def classic_answers(rows: str) -> Counter[frozenset[int]]:
 
 @pytest.mark.parametrize("sets", sets_of(NUMBERS, (1, 2, 10), (1, 2, 10, 11), (2, 4, 7)))
 @pytest.mark.parametrize(
-    "rows", [pytest.param("RR .. ..", marks=pytest.mark.slow), "R.B B.R", "RRB #.B"]
+    "rows",
+    [
+        *(pytest.param(rows, marks=pytest.mark.slow) for rows in ("RR .. ..", "R.B B.R")),
+        *("R.. #.R", "RRB #.B"),
+    ],
 )
 def test_every_set_of_classic_rules_leaves_as_many_answers_as_its_formulas(
     rows: str, sets: list[tuple[int, ...]]
 ) -> None:
+    if backend() == "pycosat":  # PicoSAT begins anew for each answer: 20 times as long
+        sets = sets[:8] + sets[8::32]
     assert_counts(rows, "corrected", left(classic_answers(rows), sets))
 
 
@@ -313,9 +319,10 @@ def test_every_answer_to_our_own_rules_is_counted_once(
 
 def test_the_walk_leaves_fewer_and_fewer_answers_until_one_is_left() -> None:
     walk = (1, 2, 3, 10, 4, 5, 6, 7, 8, 9, 11, 12)
-    counts = [count_answers(GAPS, walk[:end], seconds=60) for end in range(3, 13)]
+    first = 8 if backend() == "pycosat" else 3  # PicoSAT takes too long for more than 1000
+    counts = [count_answers(GAPS, walk[:end], seconds=60) for end in range(first, 13)]
     left = [90935460000000, 1213875000, 473620500, 2853275, 2795, 33, 16, 11, 1, 0]
-    assert [each.answers for each in counts] == left
+    assert [each.answers for each in counts] == left[first - 3 :]
     assert all(each.is_exact for each in counts)
 
 
@@ -339,7 +346,9 @@ def test_a_count_of_many_answers_tells_how_far_it_has_come() -> None:
 def test_the_loops_of_a_board_are_counted_by_the_sweep() -> None:
     """Without clues these are the circuits of 6 x 6 points: 1,222,363 (OEIS A140517)."""
     puzzle = load(shipped("puzzles") / "slitherlink" / "05x05-several-loops.json")[0]
-    found = count_answers(puzzle, (0, 2, 3, 4, 5))
+    found = count_answers(
+        puzzle, (0, 2, 3, 4, 5), clock=lambda: 0.0
+    )  # PicoSAT lists too few in 3 s
     assert (found.answers, found.is_exact) == (1_222_363, True)
 
 

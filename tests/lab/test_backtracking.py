@@ -20,7 +20,7 @@ from flowdesk.kinds.flow.drawing import Segment, segments
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, strict, touches
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.depth_first import SearchMove
-from flowdesk.lab.engines import ENGINES, run
+from flowdesk.lab.engines import ENGINES, SOLVERS, run
 from tests.boards import random_board
 from tests.brute import is_touching, label_of, solutions
 from tests.levels import some
@@ -120,7 +120,7 @@ def test_the_result_about_tiny_levels_is_never_more_than_is_known(share: Share) 
 
 @EACH_ENGINE
 def test_the_moves_show_the_solution_that_is_returned(engine: str) -> None:
-    for level, _ in tiny((0, 500)):
+    for level, _ in tiny((0, 250)):
         moves, solution = whole(level, engine)
         if solution:
             assert replayed(moves) == segments(level, solution), map_of(level)
@@ -263,9 +263,9 @@ def shipped_levels(largest: int) -> Iterator[Level]:
         yield from load(shipped("puzzles") / "packs" / f"{size:02}x{size:02}.txt")
 
 
-@EACH_ENGINE
+@pytest.mark.parametrize("engine", [*ENGINES, *SOLVERS])
 def test_small_levels_of_the_packs_are_solved_as_by_sat(engine: str) -> None:
-    for level in shipped_levels(largest=7):
+    for level in shipped_levels(largest=6):
         found = run(level, engine)
         right = solve(level)
         assert (found.status, found.touching) == (right.status, right.touching)

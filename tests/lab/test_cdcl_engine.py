@@ -9,13 +9,13 @@ import pytest
 
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
-from flowdesk.kinds.flow.level import mistakes, strict
+from flowdesk.kinds.flow.level import strict
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.slitherlink.solving.encoding import solve as solve_loop
 from flowdesk.lab import engines
 from flowdesk.lab.engines import SOLVERS
 from tests.brute import is_touching
-from tests.lab.test_backtracking import INCOMPLETE, heard_on_the_way, shipped_levels, tiny
+from tests.lab.test_backtracking import INCOMPLETE, heard_on_the_way, tiny
 from tests.levels import hard_to_solve
 from tests.loops import puzzle_of
 from tests.samples import TOUCHING
@@ -32,7 +32,7 @@ def run(request: pytest.FixtureRequest) -> Run:
 
 def test_tiny_levels_are_solved_as_by_brute_force(run: Run) -> None:
     seen = set()
-    for level, found in tiny((0, 500))[::4]:
+    for level, found in tiny((0, 250))[::2]:
         right = [edges for edges in found if not is_touching(level, edges)]
         for each, possible in ((level, found), (strict(level), right)):
             result = run(each)
@@ -42,13 +42,6 @@ def test_tiny_levels_are_solved_as_by_brute_force(run: Run) -> None:
             assert result.status == ("solved" if possible else "unsolvable"), map_of(level)
             seen.add((result.status, result.touching))
     assert len(seen) == 3
-
-
-def test_small_levels_of_the_packs_are_solved_as_by_sat(run: Run) -> None:
-    for level in shipped_levels(largest=7):
-        found, right = run(level), solve(level)
-        assert (found.status, found.touching) == (right.status, right.touching)
-        assert mistakes(level, found.solution) == []
 
 
 @pytest.mark.parametrize("name", ["05x05-several-loops", "05x05", "07x07"])

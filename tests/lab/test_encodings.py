@@ -77,7 +77,7 @@ def arms_of(formula: ArmFormula, answer: FlowAnswer) -> list[list[int]]:
 @pytest.mark.slow
 def test_every_encoding_has_a_model_exactly_where_brute_force_finds_a_solution() -> None:
     seen = set()
-    for level, solutions in tiny((0, 500))[::2]:
+    for level, solutions in tiny((0, 250)):
         right = [edges for edges in solutions if not is_touching(level, edges)]
         for each, expected in ((level, solutions), (strict(level), right)):
             book = book_of(each)
@@ -94,7 +94,7 @@ def test_every_encoding_has_a_model_exactly_where_brute_force_finds_a_solution()
 @pytest.mark.parametrize("key", WITH_ARMS)
 def test_arms_and_colours_allow_every_solution_in_its_colours_alone(key: str) -> None:
     encoding = ENCODINGS[KEYS.index(key)]
-    for level, solutions in tiny((0, 500))[::8]:
+    for level, solutions in tiny((0, 250))[::4]:
         formula, cnf = book_of(level).encoded(level, encoding)
         assert isinstance(formula, ArmFormula)
         for edges in solutions:

@@ -12,7 +12,16 @@ from flowdesk.core.finding import FormatError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.solving.solve import check
-from flowdesk.lab.own import Exactness, Judged, explored, judge, read_own, verdict
+from flowdesk.lab.own import (
+    Exactness,
+    Judged,
+    Submission,
+    csv_file,
+    explored,
+    judge,
+    read_own,
+    verdict,
+)
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.written import of_rules
@@ -183,3 +192,8 @@ def test_every_cell_must_be_told() -> None:
     assert read_own(text, LEVEL, needs_formula=False).variables == 1
     with pytest.raises(FormatError, match="no variable says anything of row 1, column 4 and 13"):
         read_own(text, LEVEL)
+
+
+def test_no_name_in_the_table_is_a_formula_of_a_spreadsheet() -> None:
+    table = csv_file([Submission("=SUM(A1).cnf", problem="it is empty."), Submission("own.cnf")])
+    assert b"\n'=SUM(A1).cnf,not read,It is empty.,,\nown.cnf," in table

@@ -236,7 +236,7 @@ def test_the_author_reads_which_edges_were_wrong(browser: Browser, tmp_path: Pat
         ((320, 568), "touch", "packs/15x15.txt"),
         ((320, 568), "touch", "slitherlink/15x15.json"),
         ((568, 320), "touch", "packs/hexes.json"),
-        ((3840, 2160), "mouse", "packs/15x15.txt"),
+        ((3840, 2160), "mouse", "packs/05x05.txt"),
         ((3840, 2160), "mouse", "slitherlink/05x05.json"),
     ],
 )

@@ -14,7 +14,7 @@ from flowdesk.app.scale import desktop_pixels, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.narrow import narrow
 from flowdesk.app.widgets.scrolled import Scrolled
-from flowdesk.app.widgets.toplevel import Top, centred, last_focus, placed
+from flowdesk.app.widgets.toplevel import Top, bind_itself, centred, last_focus, placed
 from flowdesk.core.finding import FlowDeskError
 
 Answer = TypeVar("Answer")
@@ -310,9 +310,4 @@ def when_written(variable: tk.Variable, widget: tk.Misc, call: Callable[[], obje
     Tcl would keep the function for good otherwise, and with it all that it knows.
     """
     trace = variable.trace_add("write", lambda *_: call())
-
-    def end(event: tk.Event[tk.Misc]) -> None:
-        if event.widget is widget:  # not one that is inside
-            variable.trace_remove("write", trace)
-
-    widget.bind("<Destroy>", end, add=True)
+    bind_itself(widget, "<Destroy>", lambda: variable.trace_remove("write", trace))

@@ -28,7 +28,6 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, P, Puzzle
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.packs.manifest import MOST_COLORS, PackAbout
-from flowdesk.desk.packs.naming import title_by
 from flowdesk.desk.publishing.page import PageWish
 from flowdesk.draw.theme import text_color
 from flowdesk.kinds.editor import Item
@@ -305,7 +304,8 @@ def ask_about(parent: tk.Misc, about: PackAbout) -> PackAbout | None:
     def show_example(*_: object) -> None:
         kind = next(iter(KINDS.values()))
         level = kind.boards[0].make(7, 7)
-        made = title_by(pattern.get(), "Spiral" if "{title}" in pattern.get() else "", level, 3)
+        own = "Spiral" if "{title}" in pattern.get() else ""
+        made = PackAbout(pattern=pattern.get()).title_of(own, level, 3)
         example.configure(text=f"{_HINT}{made or '(no title)'}")
 
     def read() -> PackAbout:

@@ -106,8 +106,11 @@ class FileChooser(Dialog):
         self._path.bind("<Return>", lambda event: self._path_typed())
         Tooltip(self._path, "Type where to go  (Ctrl+L)")
         if self.action != OPEN:
-            new = self._button(row, "new-folder", "New folder", self._ask_new_folder)
-            new.configure(compound="left")
+            tip = (
+                "A folder of levels is a pack: what is saved in it stands in a row below the board"
+            )
+            new = self._button(row, "new-folder", tip, self._ask_new_folder)
+            new.configure(text="New folder", compound="left")
             new.pack(side="left")
 
     def _button(

@@ -130,7 +130,7 @@ class GuideWindow:
             "title": {"font": fonts.HEADING, "spacing3": "6p"},
             "heading": {"font": fonts.HEADING, "spacing1": "9p", "spacing3": "3p"},
             "text": {"spacing1": "3p", "spacing3": "6p"},
-            "item": {"lmargin1": "3p", "lmargin2": "12p", "spacing3": "3p"},
+            "item": {"lmargin1": "3p", "lmargin2": "15p", "tabs": "15p", "spacing3": "3p"},
             "cells": {"tabs": "123p", "lmargin2": "123p", "spacing3": "2p", "wrap": "word"},
             "head": {"tabs": "123p", "font": fonts.BOLD, "spacing3": "2p"},
             "block": {"font": "TkFixedFont", "lmargin1": "9p", "lmargin2": "24p"},
@@ -151,7 +151,7 @@ class GuideWindow:
             self._add_picture(block)
             return
         tag = {"code": "block", "row": "cells"}.get(block.kind, block.kind)  # not those of words
-        text.add("•  " if block.kind == "item" else "", tag)
+        text.add("•\t" if block.kind == "item" else "", tag)
         for words in block.words:
             tags = (tag, words.look) if words.look else (tag,)
             text.add(words.text, *tags, click=self._click(words.target) if words.target else None)

@@ -182,7 +182,6 @@ class Editor(Hands):
         if tool is not self.tool:
             self.selection.select(None)
         self.tool = tool
-        self._stage.set_pointer(tool.cursor)
         self.cursor.use_edges(tool.takes_edges, takes_border=tool.takes_border)
         self.changed.emit()
 

@@ -50,6 +50,7 @@ class Input:
         self._holding = Timer(view)
         self._press: Place = (0, 0)
         self._last: Place = (0, 0)
+        self._pan_from: Place | None = None  # while the board is moved
         self._is_click = False
         self._space = SpaceKey(view, lambda: self._hands.press_space())
         erase, pick = ("2", "3") if shell.mac else ("3", "2")
@@ -82,7 +83,7 @@ class Input:
         if self._space.held:
             self._begin(event)
             self._space.used = True
-            self._view.begin_pan(event.x, event.y)
+            self._begin_pan((event.x, event.y))
             return
         spot, hands = self._begin(event), self._hands
         self._cursor.set(None)
@@ -121,8 +122,7 @@ class Input:
         return self._view.spot_at(event.x, event.y)
 
     def _moved(self, event: tk.Event[tk.Misc]) -> None:
-        if self._view.panning:
-            self._view.drag_pan(event.x, event.y)
+        if self._pan(event):
             return
         hands, here = self._hands, (event.x, event.y)
         self._is_click = self._is_click and not self._is_far(here)
@@ -140,8 +140,7 @@ class Input:
 
     def _released(self, event: tk.Event[tk.Misc]) -> None:
         self._holding.stop()
-        if self._view.panning:
-            self._view.end_pan()
+        if self._end_pan():
             return
         self._moved(event)
         self._hands.end_gesture()
@@ -154,15 +153,33 @@ class Input:
     # Middle button
 
     def _pick_dragged(self, event: tk.Event[tk.Misc]) -> None:
-        if not self._view.panning and self._is_far((event.x, event.y)):
-            self._view.begin_pan(*self._press)
-        self._view.drag_pan(event.x, event.y)
+        if not self._pan_from and self._is_far((event.x, event.y)):
+            self._begin_pan(self._press)
+        self._pan(event)
 
     def _pick_released(self, event: tk.Event[tk.Misc]) -> None:
-        if self._view.panning:
-            self._view.end_pan()
-            return
-        self._hands.click_middle(self._view.spot_at(event.x, event.y))
+        if not self._end_pan():
+            self._hands.click_middle(self._view.spot_at(event.x, event.y))
+
+    # Moving the board
+
+    def _begin_pan(self, at: Place) -> None:
+        self._pan_from = at
+        self._view.configure(cursor="fleur")
+
+    def _pan(self, event: tk.Event[tk.Misc]) -> bool:
+        """Move the board with the pointer; return whether it is held for that."""
+        if self._pan_from:
+            self._view.pan(event.x - self._pan_from[0], event.y - self._pan_from[1])
+            self._pan_from = event.x, event.y
+        return self._pan_from is not None
+
+    def _end_pan(self) -> bool:
+        """Leave the board where it is; return whether it was moved."""
+        was_held, self._pan_from = self._pan_from is not None, None
+        if was_held:
+            self._view.configure(cursor=self._hands.pointer)
+        return was_held
 
     # Keys
 

@@ -87,6 +87,7 @@ class ExploreMode(Mode):
         self._said = ""  # of the message, in the status line
         self._shows_remark = False  # on the cell under the pointer, in the status line
         self.takes_long = self._shows_count = False
+        session.shell.at_end(self.left, self._job.close, self._counting.close)
 
     @property
     def is_on(self) -> bool:
@@ -155,11 +156,6 @@ class ExploreMode(Mode):
             self.cancel()
             return True
         return self._panel().close_page()
-
-    def close(self) -> None:
-        self.left()
-        self._job.close()
-        self._counting.close()
 
     # Questions
 

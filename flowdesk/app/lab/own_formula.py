@@ -29,6 +29,7 @@ class OwnFormula(Mode):
         self._session = session
         self._shell, self._stage = session.shell, session.stage
         self.job = Job(jobs_of(session.shell.root), self._handle, self._ticked)
+        session.shell.at_end(self.job.close)
         self._name = ""
         self._said = ""
         self._answer: Answer | None = None
@@ -131,6 +132,3 @@ class OwnFormula(Mode):
     def left(self) -> None:
         self.job.cancel()
         self._answer, self._marks = None, {}
-
-    def close(self) -> None:
-        self.job.close()

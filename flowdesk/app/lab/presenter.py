@@ -14,7 +14,7 @@ from flowdesk.app.lab.think import ThinkMode
 from flowdesk.app.look import Palette, inks_of
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import READ_ONLY
-from flowdesk.app.widgets.toplevel import Top, WindowPlace, pack_if, set_size
+from flowdesk.app.widgets.toplevel import Top, WindowPlace, bind_itself, pack_if, set_size
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.draw.graph import Graph, png
 from flowdesk.kinds.known import Mood
@@ -146,7 +146,7 @@ class Slides(Top):
         front.view.painting.connect(view.request_paint, self._owner)
         self.words.pack(side="bottom", fill="x")
         view.pack(side="left", fill="both", expand=True)
-        self.bind("<Configure>", self._resized, add=True)
+        bind_itself(self, "<Configure>", self._fit)
         self.focus_force()
 
     def close(self) -> None:
@@ -192,10 +192,6 @@ class Slides(Top):
         middle = min(width // 2, width - self._photo.width() // 2)
         canvas.create_image(middle, 0, image=self._photo, anchor="n")
 
-    def _resized(self, event: tk.Event[tk.Misc]) -> None:
-        if event.widget is self:
-            self._fit()
-
     def _fit(self) -> None:
         """Make the type as large as suits the window: so many pixels that of a title."""
         width, height = self.winfo_width(), self.winfo_height()
@@ -211,6 +207,7 @@ class SlideWords(tk.Frame):
     def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent)
         self.is_beside = False
+        self._shown: tuple[Slide, Palette, bool] | None = None
         self.pack_propagate(False)
         usual = tkfont.nametofont("TkDefaultFont", self)
         self._fonts = {name: usual.copy() for name in ("title", "bold", "plain")}
@@ -224,7 +221,10 @@ class SlideWords(tk.Frame):
         self.bind("<Configure>", lambda event: self._shrink())
 
     def show(self, slide: Slide, colors: Palette) -> None:
-        text = self.text
+        shown = slide, colors, self.is_beside
+        if shown == self._shown:
+            return
+        self._shown, text = shown, self.text
         text.configure(state="normal", background=colors.background, foreground=colors.text)
         text.configure(pady=f"{_PAD}p" if self.is_beside else "1.5p")
         text.delete("1.0", "end")

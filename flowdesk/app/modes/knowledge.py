@@ -166,6 +166,7 @@ class HintMode(KnowledgeMode):
         self.told = ""
         self._is_told = is_told
         self.job = Job(jobs_of(stage.shell.root), self._hint_found)
+        stage.shell.at_end(self.job.close)
         self._hints = Trace()
         self._number = 0  # of the hint that is shown, from 1
 
@@ -239,9 +240,6 @@ class HintMode(KnowledgeMode):
         self.job.cancel()
         self._hints, self._number, self.told = Trace(), 0, ""
         self._frame_board()
-
-    def close(self) -> None:
-        self.job.close()
 
     def _hint_found(self, event: Event) -> None:
         shell = self._shell

@@ -37,6 +37,7 @@ class SolveMode(LevelMode):
         self._pulses = Pulses()
         self.playback: Playback | None = None
         self.result: SolveResult | None = None
+        stage.shell.at_end(self._animation.stop, self.job.close)
 
     # Searching
 
@@ -67,10 +68,6 @@ class SolveMode(LevelMode):
             self._stage.show(None)
             return True
         return False
-
-    def close(self) -> None:
-        self._animation.stop()
-        self.job.close()
 
     def left(self) -> None:
         super().left()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from tkinter import ttk
+from typing import NamedTuple
 
 from flowdesk.app.actions import key_sequences, key_text
 from flowdesk.app.dialogs import message
@@ -22,13 +22,55 @@ from flowdesk.app.widgets.tooltip import tool_button
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import write_atomically
-from flowdesk.core.text import counted
-from flowdesk.desk.packs.report import report_bytes
+from flowdesk.core.text import capital, counted
+from flowdesk.desk.packs.report import Report, Reported, report_bytes
 from flowdesk.desk.publishing.page import with_author
+from flowdesk.desk.publishing.results import keys_of
 
 
-@dataclass(frozen=True)
-class PackCommand:
+class Need(NamedTuple):
+    """What commands need, and what is said where that is missing."""
+
+    is_met: Callable[[], bool]
+    why: str
+
+
+class Needs:
+    """What commands need of the list of a pack."""
+
+    def __init__(self, view: PackView) -> None:
+        def is_any() -> bool:
+            """Whether levels are selected, and all selected files were read."""
+            items = [view.listing.items[id] for id in view.table.selected]
+            return any(item.level for item in items) and all(item.is_read for item in items)
+
+        def has_edit(label: str) -> bool:
+            return bool(getattr(view.pack.history, label)) and not view.pack.unavailable
+
+        self.one = Need(
+            lambda: len(view.table.selected) == 1 and is_any(), "Select one puzzle for that."
+        )
+        self.any = Need(is_any, "Select puzzles for that.")
+        self.order = Need(
+            lambda: view.table.can_drag and is_any(),
+            "Select puzzles to move them; they move while all are shown, in the order of the pack.",
+        )
+        self.notes = Need(
+            lambda: is_any() and not view.pack.fixed,
+            "Select puzzles for that, in a pack that can have a file of notes.",
+        )
+        self.manifest = Need(lambda: not view.pack.fixed, "This pack cannot be changed.")
+        self.pack = Need(lambda: not view.pack.unavailable, "This pack is not available.")
+        self.levels = Need(lambda: bool(view.listing.levels), "There are no puzzles here.")
+        self.all_read = Need(
+            lambda: bool(view.listing.levels) and not view.pack.unread,
+            "There are no puzzles here, or they are still being read.",
+        )
+        self.undo = Need(partial(has_edit, "undo_label"), "There is nothing to undo.")
+        self.redo = Need(partial(has_edit, "redo_label"), "There is nothing to redo.")
+
+
+class PackCommand(NamedTuple):
     """A command; its `key` is written as in `flowdesk.app.actions`.
 
     Only commands with a tip are in the toolbar, with their `tool` or else their label. Keys do not
@@ -38,32 +80,11 @@ class PackCommand:
     label: str
     run: Callable[[], object]
     key: str
+    need: Need = Need(lambda: True, "")
     tip: str = ""
-    enabled: Callable[[], bool] = lambda: True
     tool: str = ""
 
 
-#: Why a command is disabled, by its label.
-GREYED = {
-    **dict.fromkeys(("Open", "Play", "Rename"), "Select one puzzle for that."),
-    **dict.fromkeys(("Duplicate", "Copy", "Delete"), "Select puzzles for that."),
-    **dict.fromkeys(
-        ("Up", "Down"),
-        "Select puzzles to move them; they move while all are shown, in the order of the pack.",
-    ),
-    **dict.fromkeys(
-        ("Star", "Note"), "Select puzzles for that, in a pack that can have a file of notes."
-    ),
-    "Pack ...": "This pack cannot be changed.",
-    "Paste": "This pack is not available.",
-    "Next unsolved": "There are no puzzles here.",
-    "Undo": "There is nothing to undo.",
-    "Redo": "There is nothing to redo.",
-    **dict.fromkeys(
-        ("Print booklet ...", "Export pictures ...", "Report ...", "Publish as web page ..."),
-        "There are no puzzles here, or they are still being read.",
-    ),
-}
 _BUSY = "The puzzles of this pack are being changed."
 
 
@@ -154,10 +175,10 @@ class Commands:
         if self._is_possible(command):
             command.run()
         else:
-            self._say(GREYED[command.label] if self._may_run() else _BUSY)
+            self._say(command.need.why if self._may_run() else _BUSY)
 
     def _is_possible(self, command: PackCommand) -> bool:
-        return self._may_run() and command.enabled()
+        return self._may_run() and command.need.is_met()
 
     def refresh(self) -> None:
         for button, command in self._buttons:
@@ -193,18 +214,14 @@ _KINDS = [("Page", "*.html"), ("Table", "*.csv")]
 
 
 class PackWriting:
-    """Asks where to write it, and writes; the main window does what takes long."""
+    """Asks where to write a pack, and writes it; the main window does what takes long."""
 
     def __init__(self, shell: Shell, view: PackView, exporting: Exporting) -> None:
         self._shell, self._view, self._exporting = shell, view, exporting
 
-    def is_possible(self) -> bool:
-        """Whether there are levels, and all have been read."""
-        return bool(self._view.listing.levels) and not self._view.pack.unread
-
     def print_booklet(self) -> None:
         """Print all levels, in the order that is shown."""
-        view, top = self._view, self._view.frame.winfo_toplevel()
+        view, top = self._view, self._view.top
         packs = {"": [item.entry for item in view.shown if item.entry]}
         if self._exporting.print_packs(top, packs, view.pack.about.title, view.bar.say):
             if self._shell.root.state() == "withdrawn":
@@ -214,7 +231,7 @@ class PackWriting:
     def export_pictures(self) -> None:
         """Write a picture of each level that is shown into a folder."""
         levels = [(item.name, item.level) for item in self._view.shown if item.level]
-        self._exporting.export_levels(self._view.frame.winfo_toplevel(), levels, self._view.bar.say)
+        self._exporting.export_levels(self._view.top, levels, self._view.bar.say)
 
     def publish(self) -> None:
         """Write a page of the pack, or of the levels that are shown, on which they are played."""
@@ -225,11 +242,11 @@ class PackWriting:
         if pack.path.is_dir():
             packs = {f"All of the folder {pack.path.name}": pack.path, **packs}
         about = with_author(pack.about, levels)
-        self._exporting.publish_packs(view.frame.winfo_toplevel(), packs, about, view.bar.say)
+        self._exporting.publish_packs(view.top, packs, about, view.bar.say)
 
     def write_report(self) -> None:
         """Write what there is to say about the levels that are shown, as a page or a table."""
-        view, top = self._view, self._view.frame.winfo_toplevel()
+        view, top = self._view, self._view.top
         name, folder = f"{view.pack.path.stem}.html", self._shell.shared.last_folder
         chosen = ask_new_name(top, "Report", _KINDS, name, folder)
         if chosen is None:
@@ -238,8 +255,28 @@ class PackWriting:
         if not path.suffix:
             path = path.with_suffix(dict(_KINDS)[kind].removeprefix("*"))
         try:
-            write_atomically(path, report_bytes(view.report(), path))
+            write_atomically(path, report_bytes(self._report(), path))
         except FlowDeskError as error:
             message.show_message(top, "Not written", str(error))
         else:
             view.bar.say(f"Written to {path}.")
+
+    def take_results(self, text: str) -> None:
+        """Keep the results of players that are in a text, beside the pack."""
+        view = self._view
+        wrong: Sequence[object]
+        try:
+            said, wrong = view.listing.players.add(text, keys_of(view.pack))
+            view.read()
+            view.say(said)
+        except FlowDeskError as error:
+            wrong = [error]
+        if wrong:
+            why = "\n\n".join(capital(str(each)) for each in wrong)
+            message.show_message(view.top, "Not taken", why)
+
+    def _report(self) -> Report:
+        items, known = self._view.shown, self._shell.shared.verdicts.known
+        levels = [Reported(one.name, one.level, known(one.level)) for one in items if one.level]
+        problems = [one.problem for one in items if one.problem]
+        return Report(self._view.pack.about, levels, problems)

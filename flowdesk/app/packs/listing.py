@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from bisect import insort
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results, result_text, time_text
 from flowdesk.desk.play.round import is_begun
-from flowdesk.desk.publishing.results import Collected
+from flowdesk.desk.publishing.results import Collected, figures_text
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.known import Known, Mood
 from flowdesk.kinds.table import kind_of
@@ -139,23 +138,15 @@ class PackListing:
             found.append((id, difficulty if is_known else None, seconds))
         return words, found
 
-    def sorted_by_difficulty(self, *, by_size: bool) -> tuple[list[int], int]:
-        """Return all ids, the easiest levels first, and how many levels are not rated.
-
-        With `by_size` boards of a size stay together, the smallest first. Levels that are not rated
-        are the last, or the last of their size.
-        """
-
-        def key(id: int) -> tuple[int, bool, float]:
-            level = self.items[id].level
-            if level is None:
-                return sys.maxsize, True, 0
-            known = self._verdicts.difficulty(level)
-            size = level.width * level.height if by_size else 0
-            return size, known is None, known.score if known else 0
-
-        ids = sorted(self.items, key=key)
-        return ids, sum(key(id)[1] for id in ids if self.items[id].level)
+    def rating_of(self, id: int) -> str:
+        """Return how hard a level is, by its score and for the players."""
+        item = self.items.get(id)
+        if item is None:
+            return ""
+        known = self._verdicts.difficulty(item.level) if item.level else None
+        rated = f"{known.level}, score {known.score:g}" if known else "not rated"
+        people = figures_text(self.players.figures_of(item.level)) if item.level else ""
+        return f"{self.places[id]}  {item.title or item.name}: {rated}\n{people}".strip()
 
     def fields(
         self,

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from PIL import Image, ImageColor, ImageTk
 
 from flowdesk.app import fonts, look
-from flowdesk.app.scale import LABELS_FROM, factor, pixels
+from flowdesk.app.scale import LABELS_FROM, desktop_pixels, factor, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.geometry import Geometry
@@ -86,7 +86,7 @@ class Thumbnails:
         if longest > _LONGEST_SIDE and (overview := kind.drawing.overview(level)):
             return self._overview(level, overview)
         scene = board_scene(level, labels=self._theme.labels)
-        cell = int(self.size // (max(scene.size) + 2 * scene.margin))
+        cell = int((self.size - 1) // (max(scene.size) + 2 * scene.margin))  # a line ends the last
         picture = paint(scene, self._sheet(max(cell, _SMALLEST_CELL), scene.geometry))
         picture.thumbnail((self.size, self.size), Image.Resampling.BOX)
         return picture
@@ -104,7 +104,7 @@ class Thumbnails:
     def _sheet(self, cell: int, geometry: Geometry) -> SpriteSheet:
         key = cell, geometry
         if key not in self._sheets:
-            look = Look(self._theme, cell, labels_from=pixels(self._widget, LABELS_FROM))
+            look = Look(self._theme, cell, labels_from=desktop_pixels(self._widget, LABELS_FROM))
             self._sheets[key] = SpriteSheet(look, geometry)
         return self._sheets[key]
 

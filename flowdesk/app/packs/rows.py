@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PIL import Image, ImageColor, ImageDraw, ImageTk
+from PIL import Image, ImageDraw, ImageTk
 
 from flowdesk.app import fonts, look
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.tooltip import short
+from flowdesk.draw.theme import between
 
 _ROOM = 26  # digits for the column that has no width: others become narrower to leave them
 _SIGN, _AROUND_PICTURE, _MARK = 7.5, 9, 2.25  # points
@@ -144,9 +145,11 @@ class Painter:
         body, colors = self._body, self._colors
         right, bottom = self.width, y + self.row_height - 1
         if selected or hovered:
-            mark, share = (colors.accent, 0.22) if selected else (colors.raised, 0.5)
-            color = _mixed(colors.background, mark, share)
+            color = colors.selected if selected else between(colors.background, colors.raised, 0.5)
             body.create_rectangle(0, y, right, bottom, fill=color, width=0)
+        if selected:
+            mark = pixels(body, _MARK)
+            body.create_rectangle(0, y, mark, bottom, fill=colors.accent, width=0)
         if cursor:
             body.create_rectangle(0, y, right - 1, bottom - 1, outline=colors.accent)
         body.create_line(0, bottom, right, bottom, fill=colors.raised)
@@ -225,9 +228,3 @@ def _painted_sign(sign: str, color: str, side: int) -> Image.Image:
     else:
         draw.ellipse((0, 0, side - 1, side - 1), fill=color)
     return large.reduce(_SMOOTH)
-
-
-def _mixed(first: str, second: str, share: float) -> str:
-    """Return the mix of two colours, with `share` of the second."""
-    colors = zip(ImageColor.getrgb(first), ImageColor.getrgb(second), strict=True)
-    return "#" + "".join(f"{round(a * (1 - share) + b * share):02x}" for a, b in colors)

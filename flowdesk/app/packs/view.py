@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from tkinter import ttk
 
@@ -27,11 +27,11 @@ from flowdesk.desk.packs.lineup import opened_in
 from flowdesk.desk.packs.manifest import NOTHING
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import PackItem
-from flowdesk.desk.packs.report import Report, Reported
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results
-from flowdesk.desk.publishing.results import Collected, figures_text, keys_of
+from flowdesk.desk.publishing.results import Collected
 from flowdesk.draw.theme import Theme
+from flowdesk.kinds.entry import Entry
 
 #: Points of a picture, and how much of the screen's height it may have.
 _PICTURE, _SHARE = 48, 0.25
@@ -42,9 +42,8 @@ class PackView:
 
     Emits `changed` when other commands may have become possible. `keep` is the button to keep the
     order that is shown. `is_listed` is whether the folder has been listed, `opened` the id of the
-    level that is open in the main window. `details`
-    shows the level under the cursor, whose notes `note` keeps; `open_twin` opens one that is not in
-    the pack.
+    level that is open in the main window. `details` shows the level under the cursor, whose notes
+    `note` keeps; `open_twin` opens one that is not in the pack.
     """
 
     def __init__(
@@ -58,7 +57,7 @@ class PackView:
         open_twin: Callable[[Twin], object],
         note: Callable[[int, str], bool],
     ) -> None:
-        self.frame = frame = ttk.Frame(parent)
+        self.top, self.frame = parent, (frame := ttk.Frame(parent))
         self.changed: Signal[[]] = Signal()
         self._front, self._shell, self._results = front, front.shell, results
         shell = front.shell
@@ -93,18 +92,30 @@ class PackView:
         Tooltip(self.keep, "Save this order as the order of the pack")
         self.bar = CheckBar(frame, survey, self._news, shell)
         self.bar.pack(side="bottom", fill="x")
+        self.say = self.bar.say
         self.details = Details(frame, "*", note)
         picture = min(_PICTURE, _SHARE * frame.winfo_screenheight() / frame.winfo_fpixels("1p"))
-        self.table = LevelTable(frame, COLUMNS, self._fields_of, picture, self._find)
+        self.table = LevelTable(
+            frame,
+            COLUMNS,
+            self._fields_of,
+            picture,
+            lambda beginning: self.listing.find(beginning, self.table.cursor),
+        )
         self._thumbnails = Thumbnails(frame, picture, self.table.refresh)
         self.table.pack(side="top", fill="both", expand=True)
         frame.bind("<Configure>", lambda event: self._fit(event.height))
         self.curve = DifficultyCurve(
-            frame, lambda: self.listing.ratings(), self._tip_of, self._go_to, self._appear
+            frame,
+            lambda: self.listing.ratings(),
+            lambda id: self.listing.rating_of(id),
+            self._go_to,
+            self._appear,
         )
         self.details.twin_chosen.connect(self._go_to_twin, shell)
         self.details.left.connect(self._note_left, shell)
-        self.table.selection_changed.connect(self._selected, shell)
+        self.table.selection_changed.connect(self.show_details, shell)
+        self.table.selection_changed.connect(self.changed.emit, shell)
         self.table.heading_clicked.connect(self.sort_by, shell)
 
     # What has room
@@ -144,11 +155,47 @@ class PackView:
 
     @property
     def selection(self) -> list[PackItem]:
-        return [self.listing.items[id] for id in self.table.selected]
+        return [self.listing.items[id] for id in self.table.picked]
 
     @property
     def shown(self) -> list[PackItem]:
         return [self.listing.items[id] for id in self.listing.order]
+
+    # For the editor
+
+    @property
+    def target(self) -> Pack:
+        return self.pack
+
+    @property
+    def order(self) -> Sequence[int]:
+        return self.listing.order
+
+    @property
+    def selected(self) -> Sequence[int]:
+        return [item.id for item in self.selection if not item.problem]
+
+    @property
+    def cursor(self) -> int | None:
+        return self.table.cursor
+
+    @property
+    def chosen(self) -> Sequence[Entry]:
+        return [item.entry for item in self.selection if item.entry]
+
+    def name_of(self, id: int) -> str:
+        return self.listing.items[id].title or self.listing.items[id].name
+
+    def select(self, ids: Iterable[int]) -> None:
+        """Select levels; the cursor stays on one of them."""
+        chosen = set(ids)
+        self.table.select(chosen, self.table.cursor if self.table.cursor in chosen else None)
+
+    def show_new(self, target: object, ids: Sequence[int]) -> None:
+        self.select(ids)
+
+    def ask_title(self, id: int, title: str, take: Callable[[str], None]) -> None:
+        self.table.edit(id, title, take)
 
     def show(self, pack: Pack) -> None:
         self.details.store()
@@ -159,14 +206,6 @@ class PackView:
         self.filter.clear()
         self.is_listed, self._version = bool(pack.items), -1
         self.table.select([])
-
-    def report(self) -> Report:
-        items = self.shown
-        known = self._shell.shared.verdicts.known
-        levels = [
-            Reported(each.name, each.level, known(each.level)) for each in items if each.level
-        ]
-        return Report(self.pack.about, levels, [each.problem for each in items if each.problem])
 
     def set_theme(self, theme: Theme) -> None:
         self._colors = look.palette_of(theme)
@@ -181,7 +220,10 @@ class PackView:
         items = () if pack.unavailable else pack.items
         self._version, self.files = pack.index.version, pack.index.order
         listing.read(items, {} if pack.unavailable else pack.remarks)
-        self._read_players()
+        try:
+            listing.players.refresh()
+        except FlowDeskError as error:
+            self.say(str(error))
         self.table.rename("counted", listing.counted)
         self.opened = opened_in(self._front.document, pack)
         self._place.show(path, [item.path for item in items if item.number == 1])
@@ -198,22 +240,6 @@ class PackView:
     @property
     def is_stale(self) -> bool:
         return self._version != self.pack.index.version
-
-    def _read_players(self) -> None:
-        try:
-            self.listing.players.refresh()
-        except FlowDeskError as error:
-            self.bar.say(str(error))
-
-    def take_results(self, text: str) -> list[str]:
-        """Keep the results of players in a text; return what is wrong, in sentences."""
-        try:
-            said, wrong = self.listing.players.add(text, keys_of(self.pack))
-        except FlowDeskError as error:
-            return [str(error)]
-        self.read()
-        self.bar.say(said)
-        return list(map(str, wrong))
 
     def show_played(self) -> None:
         """Show what was solved meanwhile."""
@@ -286,10 +312,6 @@ class PackView:
 
     # The level under the cursor
 
-    def _selected(self) -> None:
-        self.show_details()
-        self.changed.emit()
-
     def show_details(self) -> None:
         """Show what is noted about the level under the cursor, and which ones are the same."""
         self.curve.point_at(self.table.cursor)
@@ -301,7 +323,7 @@ class PackView:
         more = max(self._twins.number_of(item) - len(twins), 0)
         named = [(self.listing.name_of(twin), twin) for twin in twins]
         remark = self.listing.remarks.get(item.id, NOTHING)
-        self.details.show(item, remark, named, more, pack.unavailable or pack.fixed)
+        self.details.show(item, remark, named, more, pack.fixed)
 
     def _note_left(self) -> None:
         self._fit(self.frame.winfo_height())
@@ -321,16 +343,6 @@ class PackView:
         place = {"side": "top", "fill": "x", "padx": ("6p", 0), "pady": "3p"}
         pack_if(wanted, self.curve, before=self.table, **place)
 
-    def _tip_of(self, id: int) -> str:
-        item = self.listing.items.get(id)
-        if item is None:
-            return ""
-        known = self._shell.shared.verdicts.difficulty(item.level) if item.level else None
-        rated = f"{known.level}, score {known.score:g}" if known else "not rated"
-        people = figures_text(self.listing.players.figures_of(item.level)) if item.level else ""
-        about = f"{self.listing.places[id]}  {item.title or item.name}: {rated}"
-        return f"{about}\n{people}".strip()
-
     def _go_to(self, id: int) -> None:
         if id in self.listing.items:
             self.table.select([id])
@@ -347,10 +359,6 @@ class PackView:
                 self.table.select(self.listing.order[:1])
             else:
                 self.table.bring_into_sight(self.table.cursor)
-
-    def _find(self, beginning: str) -> int | None:
-        """Return the next level after the cursor whose title begins so."""
-        return self.listing.find(beginning, self.table.cursor)
 
     def choose(self) -> None:
         """Select the open level, or the first one if nothing is selected."""

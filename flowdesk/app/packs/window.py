@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tkinter as tk
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -13,18 +13,17 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
-from flowdesk.app.packs.commands import Commands, PackCommand, PackWriting
-from flowdesk.app.packs.editing import Changing, PackEditing, PackReading
+from flowdesk.app.packs.commands import Commands, Needs, PackCommand, PackWriting
+from flowdesk.app.packs.editor import Changing, PackEditor
 from flowdesk.app.packs.listing import ALL
+from flowdesk.app.packs.reading import PackReading
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import tool_button
 from flowdesk.app.widgets.toplevel import Top, pack_if, set_size
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner
-from flowdesk.core.storage import shipped
-from flowdesk.core.text import capital
+from flowdesk.core.storage import is_shipped_puzzle, shipped
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.packs.lineup import opened_in
 from flowdesk.desk.packs.pack import Pack
@@ -59,7 +58,7 @@ class OpenPacks:
         self.front, self.shell, self.files = front, front.shell, files
         self.results, self.exporting = results, exporting
         self.open_chosen, self.carry, self.leave = open_chosen, carry, leave
-        self.changing = Changing(front.shell.root, files)
+        self.changing = Changing(front.shell, files)
         self._packs: dict[str, Pack] = {}
         self.browser: PackWindow | None = None
 
@@ -77,7 +76,7 @@ class OpenPacks:
         """Keep the results of players that are in a text in the pack of the open level."""
         self.browse()
         if self.browser:
-            self.browser.take_results(text)
+            self.browser.writing.take_results(text)
 
     def open(self, path: Path) -> bool:
         """Show a pack, or a message if it cannot be read; return whether it could be."""
@@ -129,14 +128,12 @@ class PackWindow(Owner):
             packs.results,
             go_to=packs.open_chosen,
             open_twin=self._open_twin,
-            note=lambda id, note: self.editing.note(id, note),
+            note=lambda id, note: self.editor.note(id, note),
         )
-        self.editing = PackEditing(self.view, packs.changing, shell.key("Undo"))
-        self._writing = PackWriting(shell, self.view, packs.exporting)
+        self.editor = PackEditor(self.view, packs.changing, shell)
+        self.writing = PackWriting(shell, self.view, packs.exporting)
         self._reading = PackReading(self.view)
-        self.view.table.carry = lambda x, y, is_dropped: packs.carry(
-            self.pack, lambda: self.editing.chosen, x, y, is_dropped
-        )
+        self.view.table.carry = partial(packs.carry, self.view)
         self._searching = Slices(top)
         self._commands = self._build_commands()
         tools, run = self._commands.toolbar, self.view.bar.start_or_stop
@@ -146,9 +143,9 @@ class PackWindow(Owner):
         self._check.pack(side="right", padx="1.5p", before=first)  # where not all fit, it is there
         tools.pack(side="top", fill="x")
         self.view.frame.pack(side="top", fill="both", expand=True)
-        self.view.keep.configure(command=self.editing.keep_order)
+        self.view.keep.configure(command=self._keep_order)
         for text, by_size in _ARRANGE.items():
-            arrange = partial(self.editing.arrange, by_size=by_size)
+            arrange = partial(self._arrange, by_size=by_size)
             self.view.arrange_menu.add_command(label=text, command=arrange)
         self._theme_changed()
         top.bind("<FocusIn>", self._came_back)
@@ -160,49 +157,52 @@ class PackWindow(Owner):
         """Connect the events of parts that do not know each other."""
         view, shell = self.view, self._shell
         view.changed.connect(self._refresh, shell)
-        view.table.dropped.connect(self.editing.drop, shell)
+        view.table.dropped.connect(self.editor.drop, shell)
         view.table.opened.connect(self.open, shell)
         view.table.menu_asked.connect(self._commands.show_menu, shell)
         view.table.edited.connect(self._reading.fill_in, shell)
-        view.details.starred.connect(self.editing.star, shell)
+        view.details.starred.connect(self.editor.star, shell)
         self._front.theming.changed.connect(self._theme_changed, self)
         shell.shared.verdicts.found.connect(view.bar.hear, self)
         self._packs.results.changed.connect(view.show_played, self)
+        self._packs.changing.busy.connect(self._refresh, self)
         self._packs.changing.ended.connect(self._changed, self)
 
     def _build_commands(self) -> Commands:
-        view, edit, write = self.view, self.editing, self._writing
-        can_write, paste = write.is_possible, partial(edit.paste, self.take_results)
+        view, edit, write, need = self.view, self.editor, self.writing, Needs(self.view)
+        up, down = partial(edit.move, -1), partial(edit.move, 1)
+        paste, unsolved = partial(edit.paste, write.take_results), self.play_next_unsolved
+
+        def rename() -> None:
+            edit.rename(view.pack, view.selected[0])
+
+        def change_about() -> None:
+            edit.change_about(view.pack)
+
         there = "the puzzle in the main window"
-        unsolved = "Play the next puzzle that is not solved yet"
-
-        def has_any() -> bool:
-            return bool(view.listing.levels)
-
+        to_play = "Play the next puzzle that is not solved yet"
         table = (
-            PackCommand("Open", self.open, "Return", f"Open {there}", edit.is_one),
-            PackCommand("Play", self.play, "F12", f"Play {there}", edit.is_one),
-            PackCommand("Next unsolved", self.play_next_unsolved, "Mod-Next", unsolved, has_any),
+            PackCommand("Open", self.open, "Return", need.one, f"Open {there}"),
+            PackCommand("Play", self.play, "F12", need.one, f"Play {there}"),
+            PackCommand("Next unsolved", unsolved, "Mod-Next", need.levels, to_play),
             None,
-            PackCommand("Up", partial(edit.move, -1), "Mod-Up", "Move up", edit.can_move, "▲"),
-            PackCommand("Down", partial(edit.move, 1), "Mod-Down", "Move down", edit.can_move, "▼"),
-            PackCommand("Rename", edit.rename, "F2", "Change the title of the puzzle", edit.is_one),
-            PackCommand("Duplicate", edit.duplicate, "Mod-d", "Copy the puzzles", edit.is_any),
-            PackCommand("Copy", edit.copy, "Mod-c", enabled=edit.is_any),
-            PackCommand("Paste", paste, "Mod-v", enabled=lambda: not view.pack.unavailable),
-            PackCommand("Delete", edit.delete, "Delete", "Delete the puzzles", edit.is_any),
-            PackCommand("Star", edit.star, "asterisk", enabled=edit.can_note),
-            PackCommand("Note", view.write_note, "Mod-t", enabled=edit.can_note),
+            PackCommand("Up", up, "Mod-Up", need.order, "Move up", "▲"),
+            PackCommand("Down", down, "Mod-Down", need.order, "Move down", "▼"),
+            PackCommand("Rename", rename, "F2", need.one, "Change the title of the puzzle"),
+            PackCommand("Duplicate", edit.duplicate, "Mod-d", need.any, "Copy the puzzles"),
+            PackCommand("Copy", edit.copy, "Mod-c", need.any),
+            PackCommand("Paste", paste, "Mod-v", need.pack),
+            PackCommand("Delete", edit.delete, "Delete", need.any, "Delete the puzzles"),
+            PackCommand("Star", edit.star, "asterisk", need.notes),
+            PackCommand("Note", view.write_note, "Mod-t", need.notes),
             None,
-            PackCommand("Undo", edit.undo, "Mod-z", "Undo the last change", edit.can_undo),
-            PackCommand(
-                "Redo", edit.redo, "Mod-Shift-Z", "Redo the last undone change", edit.can_redo
-            ),
-            PackCommand("Print booklet ...", write.print_booklet, "Mod-p", enabled=can_write),
-            PackCommand("Export pictures ...", write.export_pictures, "Mod-e", enabled=can_write),
-            PackCommand("Report ...", write.write_report, "Mod-r", enabled=can_write),
-            PackCommand("Publish as web page ...", write.publish, "Mod-Shift-P", enabled=can_write),
-            PackCommand("Pack ...", edit.change_about, "Mod-i", enabled=edit.can_change),
+            PackCommand("Undo", edit.undo, "Mod-z", need.undo, "Undo the last change"),
+            PackCommand("Redo", edit.redo, "Mod-Shift-Z", need.redo, "Redo the last undone change"),
+            PackCommand("Print booklet ...", write.print_booklet, "Mod-p", need.all_read),
+            PackCommand("Export pictures ...", write.export_pictures, "Mod-e", need.all_read),
+            PackCommand("Report ...", write.write_report, "Mod-r", need.all_read),
+            PackCommand("Publish as web page ...", write.publish, "Mod-Shift-P", need.all_read),
+            PackCommand("Pack ...", change_about, "Mod-i", need.manifest),
             PackCommand("Find", view.filter.focus_field, "Mod-f"),
             PackCommand("Select all", view.table.select_all, "Mod-a"),
             PackCommand("Check all, or stop", view.bar.start_or_stop, "F5"),
@@ -213,7 +213,7 @@ class PackWindow(Owner):
         return Commands(
             self.top,
             table,
-            may_run=lambda: not edit.running,
+            may_run=lambda: not self._packs.changing.running,
             before=view.table.stop_editing,
             say=view.bar.say,
             mac=self._shell.mac,
@@ -232,11 +232,12 @@ class PackWindow(Owner):
     @property
     def is_busy(self) -> bool:
         """Whether rows are still being filled in, sorted or changed."""
-        parts = self.view.sorting, self._reading.slices, self.editing, self._searching
+        changing = self._packs.changing
+        parts = self.view.sorting, self._reading.slices, changing, self._searching
         return any(part.running for part in parts)
 
     def show(self, pack: Pack) -> None:
-        self.editing.stop()
+        self._packs.changing.stop()
         self._rest()
         self.top.title(f"{pack.path.name} – FlowDesk")
         self.view.show(pack)
@@ -271,7 +272,7 @@ class PackWindow(Owner):
 
     def close(self) -> None:
         self.end()
-        self.editing.stop()
+        self._packs.changing.stop()
         self._rest()
         self.top.destroy()
 
@@ -320,35 +321,23 @@ class PackWindow(Owner):
 
         It is the one under the cursor unless that is open: so one can go on from level to level.
         """
-        found: list[int] = []
+        self._searching.start(self._search_unsolved())
 
-        def slice_done() -> None:
-            if found:
-                self._go_to(found[0])
-            elif not self._searching.running:
-                self.view.bar.say("There is no unsolved puzzle in this pack.")
-
-        self._searching.start(self._find_unsolved(found), slice_done)
-
-    def _find_unsolved(self, found: list[int]) -> Steps[None]:
-        order, cursor = self.view.listing.order, self.view.table.cursor
-        at = order.index(cursor) if cursor in order else 0
+    def _search_unsolved(self) -> Steps[None]:
+        listing, cursor = self.view.listing, self.view.table.cursor
+        at = listing.order.index(cursor) if cursor in listing.order else 0
         first = at + (cursor == self.view.opened)
-        for id in (*order[first:], *order[:first]):
-            for id_there, level in self._levels_at(id):
-                if can_be_played(level) and self._packs.results.of(level) is None:
-                    found.append(id_there)
+        for id in (*listing.order[first:], *listing.order[:first]):
+            item = listing.items.get(id)  # None: it was deleted meanwhile
+            levels = {id: item.entry} if item and item.entry else {}
+            if item and not item.is_read:
+                levels = {**self.pack.levels_in(item.path)}
+            for found, entry in levels.items():
+                if can_be_played(entry.level) and self._packs.results.of(entry.level) is None:
+                    self._go_to(found)
                     return
             yield
-
-    def _levels_at(self, id: int) -> Iterator[tuple[int, Puzzle]]:
-        """Yield the level of a row, or those of a file that was not read yet, with their ids."""
-        item = self.view.listing.items.get(id)  # None: it was deleted meanwhile
-        if item and item.level:
-            yield id, item.level
-        elif item and not item.is_read:
-            for found, entry in self.pack.levels_in(item.path).items():
-                yield found, entry.level
+        self.view.bar.say("There is no unsolved puzzle in this pack.")
 
     def _go_to(self, id: int) -> None:
         view = self.view
@@ -357,29 +346,37 @@ class PackWindow(Owner):
         view.table.select([id])
         self.play()
 
-    # Players
+    # Orders
 
-    def take_results(self, text: str) -> None:
-        """Keep the results of players that are in a text."""
-        if wrong := self.view.take_results(text):
-            message.show_message(self.top, "Not taken", "\n\n".join(map(capital, wrong)))
+    def _keep_order(self) -> None:
+        self.editor.arrange(
+            self.view.listing.whole, "This is the order of the pack now.", self._unsort
+        )
+
+    def _arrange(self, *, by_size: bool) -> None:
+        levels = {id: item.level for id, item in self.view.listing.items.items()}
+        self.editor.sort(levels, self._unsort, by_size=by_size)
+
+    def _unsort(self, _: object) -> None:
+        self.view.sort_by("place")
 
     def _refresh(self) -> None:
         self._commands.refresh()
         self._check.configure(text="Stop" if self.view.bar.running else "Check all")
-        can_arrange = self.editing.can_arrange()
-        self.view.arrange.state(["!disabled" if can_arrange else "disabled"])
+        pack, is_busy = self.pack, self._packs.changing.running
+        is_fixed = is_busy or pack.unread or pack.fixed or is_shipped_puzzle(pack.path)
+        self.view.arrange.state(["disabled" if is_fixed else "!disabled"])
         self._check.state(["disabled" if self.pack.unavailable else "!disabled"])
 
     def glance(self) -> None:
         """Read the pack again if files have come or gone."""
-        if self.top.state() != "withdrawn" and not self.editing.running:
+        if self.top.state() != "withdrawn" and not self._packs.changing.running:
             self._reading.glance()
 
     def _came_back(self, event: tk.Event[tk.Misc]) -> None:
         self._packs.results.refresh()
         self.view.table.refresh()  # games may have been begun
-        if not self.editing.running:
+        if not self._packs.changing.running:
             self._reading.take_in()
 
     def _changed(self) -> None:

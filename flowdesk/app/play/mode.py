@@ -55,6 +55,7 @@ class PlayMode(LevelMode):
         session.live_check.changed.connect(self._say_if_unsolvable, session.shell)
         session.seen_or_hidden.connect(self._keep_time, session.shell)
         session.theming.changed.connect(self._show_marks, session.shell)
+        session.shell.at_end(self._saving.stop, self._lights.stop)
 
     # Begin and end
 
@@ -180,10 +181,6 @@ class PlayMode(LevelMode):
             self._shell.say("The search for help was stopped.")
             return True
         return False
-
-    def close(self) -> None:
-        self._saving.stop()
-        self._lights.stop()
 
     def _keep_time(self) -> None:
         """Let the time run while the board can be seen."""

@@ -349,8 +349,7 @@ class Card:
         frame.update_idletasks()
         radius, shadow = pixels(frame, _RADIUS), pixels(frame, _SHADOW)
         around = radius // 2 + shadow
-        width = min(frame.winfo_reqwidth() + 2 * around, self._view.winfo_width())
-        height = min(frame.winfo_reqheight() + 2 * around, self._view.winfo_height())
+        width, height = frame.winfo_reqwidth() + 2 * around, frame.winfo_reqheight() + 2 * around
         colors = self._front.theming.colors
         ground, line = Image.new("RGBA", (width, height), "#000000"), pixels(frame, 0.75)
         card, inner = (

@@ -20,7 +20,7 @@ from flowdesk.app.scan.draft import Draft, Judging
 from flowdesk.app.scan.panel import ScanPanel
 from flowdesk.app.widgets.narrow import Flow, narrow
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.app.widgets.toplevel import set_size
+from flowdesk.app.widgets.toplevel import bind_itself, set_size
 from flowdesk.core.grid import Cell, cell_name
 from flowdesk.desk.scans.scan import READING, Dots, Scan, headline, remarks_for
 
@@ -82,7 +82,7 @@ class ScanDialog(Dialog):
         judging.changed.connect(self._show_state, judging)
         judging.refused.connect(self._refuse, judging)
         judging.failed.connect(self._show_error_later, judging)
-        self.bind("<Destroy>", self._destroyed)
+        bind_itself(self, "<Destroy>", lambda: self.judging.end())
         judging.start(picture)
         self._show_state()
 
@@ -146,10 +146,6 @@ class ScanDialog(Dialog):
         for key, act in keys.items():
             for sequence in key_sequences(key, self._shell.mac):
                 self.bind(sequence, lambda event, act=act: act())  # type: ignore[misc]  # the same
-
-    def _destroyed(self, event: tk.Event[tk.Misc]) -> None:
-        if event.widget is self:
-            self.judging.end()
 
     def _refuse(self, reason: str) -> None:
         show = partial(message.show_message, self._shell.root, "Not opened", reason)

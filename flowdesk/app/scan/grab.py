@@ -34,6 +34,7 @@ class ScreenGrab:
         self._timer = Timer(shell.root)
         self._hidden: list[tuple[tk.Tk | tk.Toplevel, bool]] = []  # whether they were maximised
         self.chooser: PartChooser | None = None
+        shell.at_end(self._timer.stop, self._job.close)
 
     def start(self) -> None:
         if self._hidden:
@@ -50,10 +51,6 @@ class ScreenGrab:
                 window.withdraw()
         root.update_idletasks()
         self._timer.start(_FADED_MS, self._job.start, grab_board)
-
-    def close(self) -> None:
-        self._timer.stop()
-        self._job.close()
 
     def _handle(self, event: Event) -> None:
         match event:

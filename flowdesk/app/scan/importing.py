@@ -57,6 +57,7 @@ class Importing:
             front.shell, lambda part: self.open_picture(part, "Screen", is_file=False)
         )
         self.batch: BatchWindow | None = None  # once there was something to show
+        front.shell.at_end(self._close)
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -67,9 +68,8 @@ class Importing:
             "Import folder of pictures ...": Command(self.choose_folder),
         }
 
-    def close(self) -> None:
+    def _close(self) -> None:
         self._timer.stop()
-        self.grab.close()
         if self.batch:
             self.batch.close()
 

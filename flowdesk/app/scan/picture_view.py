@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from PIL import Image, ImageTk
 
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.scrolled import EdgeBars, Wheel
+from flowdesk.app.widgets.scrolled import EdgeBars
 from flowdesk.scan.samples import Point
 
 #: The most window pixels for a pixel of the picture.
@@ -124,10 +124,7 @@ class PictureView(tk.Canvas):
         self._photo: ImageTk.PhotoImage | None = None
         self._painted: Viewport | None = None
         self._timer = Timer(self)
-        self.bars = EdgeBars(self, self.scroll)
-        Wheel(self, self.scroll, self.zoom)
-        for bar in self.bars.bars:
-            Wheel(bar, self.scroll, lambda steps, x, y: self.zoom(steps))
+        self.bars = EdgeBars(self, self.pan, self.zoom)
         self.configure(background=ground)
         self.bind("<Configure>", lambda event: self._resized())
 
@@ -149,11 +146,6 @@ class PictureView(tk.Canvas):
 
     def pan(self, right: float, down: float) -> None:
         self._look(self.view.moved(right, down))
-
-    def scroll(self, right: int, down: int) -> None:
-        """Show what is farther to the right and below, where any of the picture is hidden."""
-        ways = zip((right, down), self.view.stretches, strict=True)
-        self.pan(*(-way if whole > room else 0 for way, (whole, _, room) in ways))
 
     @property
     def in_sight(self) -> tuple[int, int, int, int]:

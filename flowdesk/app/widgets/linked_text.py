@@ -45,6 +45,7 @@ class LinkedText(tk.Text):
         self.configure(spacing3=f"{spacing}p", yscrollcommand=self._show_thumb)
         self._thumb = tk.Frame(self, width=f"{_THUMB}p")
         self._columns = 0
+        self._colors: Palette | None = None
         self._font, self._spacing = font, spacing
         self._links: dict[str, tuple[str, Callable[[], object] | None]] = {}
         self._on_hover = on_hover
@@ -76,6 +77,11 @@ class LinkedText(tk.Text):
         self._abouts.clear()
         self._hovered = None
         self._point_at("", None)
+        if colors != self._colors:
+            self._colors = colors
+            self._set_looks(colors)
+
+    def _set_looks(self, colors: Palette) -> None:
         self._thumb.configure(background=colors.faint)
         self.tag_configure("words", rmargin=f"{2 * _THUMB}p")
         self.tag_configure("bold", font=fonts.bold(self._font))

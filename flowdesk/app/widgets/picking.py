@@ -168,6 +168,11 @@ class Picking(ttk.Frame):
 
     # Selecting
 
+    @property
+    def picked(self) -> list[int]:
+        """The selected ones, in order."""
+        return sorted(self.selected, key=self._places.__getitem__)
+
     def select(self, ids: Collection[int], cursor: int | None = None) -> None:
         """Select these, and scroll to the one with the cursor, or else the first."""
         self.selected = frozenset(id for id in ids if id in self._places)

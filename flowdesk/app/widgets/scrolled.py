@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Any, Literal, TypeAlias
@@ -302,20 +302,35 @@ _AXES: tuple[Literal["horizontal", "vertical"], ...] = ("horizontal", "vertical"
 
 
 class EdgeBars:
-    """`scroll` gets the pixels to go right and down.
+    """Bars over the edges of a view, which keeps its size when they come and go; and its wheel.
 
-    The bars lie over the view, so that it keeps its size when they come and go.
+    `pan` gets the pixels that what is in the view goes right and down; `zoom` gets steps, and the
+    pointer's place if that is in the view and not on a bar, or another part `beside` it.
     """
 
-    def __init__(self, view: tk.Misc, scroll: Callable[[int, int], object]) -> None:
+    def __init__(
+        self,
+        view: tk.Misc,
+        pan: Callable[[float, float], object],
+        zoom: Callable[..., object],
+        beside: Iterable[tk.Misc] = (),
+    ) -> None:
         self._view = view
-        self._scroll = scroll
+        self._pan = pan
         self._stretches: list[Stretch] = [(0, 0, 0), (0, 0, 0)]
         self.bars = [
             ttk.Scrollbar(view, orient=orient, cursor="arrow", command=partial(self._moved, axis))
             for axis, orient in enumerate(_AXES)
         ]
         self._shown: object = None
+        Wheel(view, self._scroll, zoom)
+        for part in (*self.bars, *beside):
+            Wheel(part, self._scroll, lambda steps, x, y: zoom(steps))
+
+    def _scroll(self, right: int, down: int) -> None:
+        """Show what is some pixels farther to the right and below, where anything is hidden."""
+        ways = zip((right, down), self._stretches, strict=True)
+        self._pan(*(-way if whole > room else 0 for way, (whole, _, room) in ways))
 
     def show(self, across: Stretch, down: Stretch) -> None:
         self._stretches = [across, down]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tkinter as tk
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from flowdesk.app.scale import desktop_pixels, pixels
@@ -110,11 +110,12 @@ def centred(window: tk.Misc, over: tk.Misc, width: int, height: int) -> str:
 def keep_size(window: tk.Tk | tk.Toplevel, name: str) -> str:
     """Remember the size of a window from now on; return the one that it had last, if any."""
 
-    def changed(event: tk.Event[tk.Misc]) -> None:
-        if event.widget is window and window.state() != "withdrawn":
-            window.tk.call("set", f"{_SIZES}({name})", f"{event.width}x{event.height}")
+    def changed() -> None:
+        if window.state() != "withdrawn":
+            size = f"{window.winfo_width()}x{window.winfo_height()}"
+            window.tk.call("set", f"{_SIZES}({name})", size)
 
-    window.bind("<Configure>", changed, add=True)
+    bind_itself(window, "<Configure>", changed)
     return sizes(window).get(name, "")
 
 
@@ -139,7 +140,7 @@ class WindowPlace:
         self._usual = window.geometry()
         self._was_maximised = False  # before it filled the whole screen
         self._timer = Timer(window)
-        window.bind("<Configure>", self._changed, add=True)
+        bind_itself(window, "<Configure>", lambda: self._timer.start(_SETTLED_MS, self._note))
 
     @property
     def geometry(self) -> str:
@@ -158,16 +159,21 @@ class WindowPlace:
     def maximise(self) -> None:
         maximise(self._window)
 
-    def _changed(self, event: tk.Event[tk.Misc]) -> None:
-        if event.widget is self._window:
-            self._timer.start(_SETTLED_MS, self._note)
-
     def _note(self) -> None:
         if not self._window.winfo_viewable() or self._window.attributes("-fullscreen"):
             return
         self._was_maximised = self.is_maximised
         if not self._was_maximised:
             self._usual = self._window.geometry()
+
+
+def bind_itself(widget: tk.Misc, sequence: str, call: Callable[[], object]) -> None:
+    """Make a call at events of a widget, but not of those in it, hundreds of which a window hears.
+
+    Tk itself leaves them out, for a call of Python takes much longer.
+    """
+    name = widget.register(call)
+    widget.tk.call("bind", widget, sequence, f"+if {{{{%W}} eq {{{widget}}}}} {name}")
 
 
 def is_maximised(window: tk.Tk | tk.Toplevel) -> bool:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError
@@ -22,6 +23,7 @@ from flowdesk.core.storage import is_shipped_puzzle, natural_order
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.documents.known_file import file_snapshot
+from flowdesk.desk.knowledge.survey import Verdicts
 from flowdesk.desk.packs.pack import Pack, counted_label
 from flowdesk.desk.packs.pack_store import is_puzzle_name
 from flowdesk.desk.work.jobs import Steps
@@ -29,6 +31,8 @@ from flowdesk.formats.registry import read_data, read_file, shows_picture, suffi
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import kind_of
 
+#: A step of undo, of a document or of a pack.
+UndoStep: TypeAlias = Edit[Any]
 #: Nanoseconds after which a change of a folder gets another time, on any disk.
 _TICK = 3 * 10**9
 #: In folders of so few files the files themselves are looked at every time, too.
@@ -150,45 +154,49 @@ class Lineup:
         path = self.document.path
         if path and is_shipped_puzzle(path):
             return "This pack is part of FlowDesk: save the puzzles elsewhere to change them."
-        return (self.pack.unavailable or self.pack.fixed) if self.pack else ""
+        return self.pack.fixed if self.pack else ""
+
+    @property
+    def home(self) -> Pack | Document:
+        """What has all its levels."""
+        return self.pack or self.document
+
+    @property
+    def name(self) -> str:
+        return self.home.name
 
     def insert(
         self,
         label: str,
         entries: Sequence[Entry],
         before: int | None = None,
-        joins: Edit[Any] | None = None,
+        joins: UndoStep | None = None,
     ) -> Steps[list[int]]:
-        """Insert levels, and return their ids, in a step of undo, or in that which it `joins`."""
+        """Insert levels before a member, and return their ids; see `Pack.insert`."""
         if self.pack:
-            at = self.ids[before] if before is not None and before < len(self.ids) else None
-            return (yield from self.pack.insert(label, entries, at, joins))
+            return (yield from self.pack.insert(label, entries, before, joins))
         at = self.document.count if before is None else before
         self.document.insert(label, at, entries, joins)
         return [*range(at, at + len(entries))]
 
-    def move(self, numbers: Collection[int], before: int) -> Steps[None]:
-        """Put some members before another one, or with the number of all at the end."""
-        rest = [n for n in range(len(self)) if n not in numbers]
-        at = sum(n < before for n in rest)
-        yield from self.arrange("move", [*rest[:at], *sorted(numbers), *rest[at:]])
+    def arrange(self, ids: Sequence[int], label: str = "reorder") -> Steps[Sequence[int]]:
+        """Put all members in this order; return the ids that they have there."""
+        if self.pack:
+            yield from self.pack.arrange(self.pack.levels_of(ids), label)
+            return ids
+        self.document.arrange(label, ids)
+        return range(len(ids))
 
-    def arrange(self, label: str, numbers: Sequence[int]) -> Steps[None]:
-        if self.pack is None:
-            self.document.arrange(label, numbers)
-            return
-        yield from self.pack.arrange_files(label, [self.ids[number] for number in numbers])
-
-    def delete(self, numbers: Collection[int]) -> Steps[None]:
+    def delete(self, ids: Collection[int]) -> Steps[None]:
         """Delete some members, but not all of a document."""
         if self.pack is None:
-            kept = [n for n in range(len(self)) if n not in numbers]
-            self.document.arrange(counted_label("delete", len(numbers)), kept)
+            kept = [id for id in self.ids if id not in ids]
+            self.document.arrange(counted_label("delete", len(ids)), kept)
             return
-        yield from self.read(numbers)
-        files = {id: self.pack.index.files.get(id) for id in (self.ids[n] for n in sorted(numbers))}
-        levels = [(file.levels if file else ()) or (id,) for id, file in files.items()]
-        yield from self.pack.delete([id for each in levels for id in each])
+        for id in ids:
+            self.pack.read_now([id])
+            yield
+        yield from self.pack.delete(self.pack.levels_of(ids))
 
     @property
     def history(self) -> History[Any]:
@@ -205,6 +213,35 @@ class Lineup:
             yield from self.pack.redo()
         else:
             self.document.redo_set()
+
+
+def moved_before(order: Sequence[int], chosen: Collection[int], place: int) -> list[int]:
+    """Return the order with the chosen ones before what is at a place now, or at the end."""
+    before, after = (
+        [n for n in part if n not in chosen] for part in (order[:place], order[place:])
+    )
+    return [*before, *(n for n in order if n in chosen), *after]
+
+
+def easiest_first(
+    levels: Mapping[int, Puzzle | None], verdicts: Verdicts, *, by_size: bool = False
+) -> tuple[list[int], int]:
+    """Return the ids of levels, the easiest first, and how many levels are not rated.
+
+    With `by_size` boards of a size stay together, the smallest first. Levels that are not rated are
+    the last, or the last of their size; what is no level follows.
+    """
+
+    def key(id: int) -> tuple[int, bool, float]:
+        level = levels[id]
+        if level is None:
+            return sys.maxsize, True, sys.maxsize
+        known = verdicts.difficulty(level)
+        size = level.width * level.height if by_size else 0
+        return size, known is None, known.score if known else 0
+
+    ids = sorted(levels, key=key)
+    return ids, sum(key(id)[1] for id in ids if levels[id])
 
 
 class FolderWatch:
@@ -310,7 +347,7 @@ def opened_in(document: Document, pack: Pack) -> int | None:
 
 @contextlib.contextmanager
 def following(documents: Iterable[Document], pack: Pack) -> Iterator[None]:
-    """Keep documents at their levels while the pack changes; FlowDeskError if one is not saved."""
+    """Keep documents at their levels while the pack changes; files of unsaved ones are held."""
     with contextlib.ExitStack() as stack:
         for document in documents:
             stack.enter_context(_following(document, pack))
@@ -322,19 +359,22 @@ def _following(document: Document, pack: Pack) -> Iterator[None]:
     path, before, opened = document.path, pack.levels_in(document.path), opened_in(document, pack)
     holder = pack.index.names.get(path.name, 0) if path and before else 0
     is_known = before and document.is_content(pack.index.files[holder].data)
-    if before and not document.is_saved:
-        raise FlowDeskError(f"{document.name} is open and has unsaved changes. Save it first.")
+    is_held = before and not document.is_saved
+    if is_held:
+        why = f"{document.name} is open and has unsaved changes. Save it first."
+        pack.held[holder] = why
     document.is_followed = True
     try:
         yield
     finally:
         document.is_followed = False
+        pack.held.pop(holder, None)
         file = pack.index.files.get(holder)  # it may have another name now
         new_path = pack.folder / file.name if file else path
         after = pack.levels_in(new_path)
         lost = document.lost if path is None else None
-        if document.path != path:
-            pass  # another file was opened meanwhile
+        if is_held or document.path != path:
+            pass  # what is in it stays, or another file was opened meanwhile
         elif lost and pack.levels_in(lost.path):
             if document.is_content(pack.index.files[pack.index.names[lost.path.name]].data):
                 document.found_its_file()

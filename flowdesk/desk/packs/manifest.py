@@ -4,10 +4,11 @@
      "colors": 5, "notes": "...", "order": ["b.txt", "a.txt"],
      "levels": [{"file": "b.txt", "level": 2, "of": 21, "key": "...", "stars": 1, "note": "easy?"}]}
 
-Every member but the first may be missing; others are kept. ``pattern`` is how titles are made (see
-`naming`), ``colors`` how many a new level has, ``order`` the names of the files: those that it does
-not name follow in natural order. ``levels`` are a designer's remarks, each with the level's place
-and a key of its content (see `pack_index`).
+Every member but the first may be missing; others are kept. ``pattern`` is how titles are made: a
+text with ``{title}`` (a level's own), ``{number}`` (its place in the pack), ``{size}`` and
+``{colors}``; other braces mean themselves. ``colors`` is how many a new level has, ``order`` the
+names of the files: those that it does not name follow in natural order. ``levels`` are a designer's
+remarks, each with the level's place and a key of its content (see `pack_index`).
 
 Older programs wrote the order, a name on each line, to ``order.flowdesk``, and the remarks, an
 object on each, to ``notes.flowdesk``. These are read where there is no ``pack.json``, which takes
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -25,8 +27,10 @@ from typing import NamedTuple, TypeVar
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.json_object import JsonObject, parse_json
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import PACK_NAME, decode, read_bytes
 from flowdesk.core.text import is_text
+from flowdesk.kinds.table import kind_of
 
 T = TypeVar("T")
 
@@ -37,6 +41,9 @@ _MARK = "flowdesk-pack"
 _NEXT_ROW = ",\n    "
 #: The most colours that a new level may be wished to have.
 MOST_COLORS = 999
+#: What a pattern may name, and what of a title may be that.
+_PARTS = {"{title}": "(?P<title>.*)", "{number}": r"\d+", "{size}": r"\d+x\d+", "{colors}": r"\d+"}
+_IN_PATTERN = re.compile("|".join(map(re.escape, _PARTS)))
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,30 @@ class PackAbout:
     pattern: str = "{title}"
     colors: int = 0
     notes: str = ""
+
+    def title_of(self, own: str, level: Puzzle, number: int) -> str:
+        """Return the title of a level by the pattern, given its own title and its number.
+
+        A pattern without a title makes those of levels that have none; one with it, no empty ones.
+        """
+        if bool(own) != ("{title}" in self.pattern):
+            return own
+        colors = len(kind_of(level).words.color_names(level))
+        said = own, number, f"{level.width}x{level.height}", colors
+        parts = dict(zip(_PARTS, said, strict=True))
+        return " ".join(_IN_PATTERN.sub(lambda part: str(parts[part[0]]), self.pattern).split())
+
+    def own_title(self, title: str) -> str:
+        """Return what of a title is the level's own: all of it if the pattern did not make it."""
+        head, found, tail = self.pattern.partition("{title}")  # a second one is made of the first
+        made = re.fullmatch(_expression(head) + _PARTS["{title}"] + _expression(tail), title)
+        return made["title"] if found and made else title
+
+
+def _expression(pattern: str) -> str:
+    texts, parts = _IN_PATTERN.split(pattern), _IN_PATTERN.findall(pattern)
+    found = [".*" if part == "{title}" else _PARTS[part] for part in parts]
+    return "".join(map("".join, zip(map(re.escape, texts), [*found, ""], strict=True)))
 
 
 class Remark(NamedTuple):

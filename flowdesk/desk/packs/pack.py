@@ -25,7 +25,6 @@ from pathlib import Path
 from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.desk.documents.history import History
-from flowdesk.desk.packs import naming
 from flowdesk.desk.packs.manifest import NOTHING, NoteLine, PackAbout, Remark
 from flowdesk.desk.packs.pack_index import (
     MANIFEST,
@@ -33,6 +32,8 @@ from flowdesk.desk.packs.pack_index import (
     PackFile,
     PackItem,
     bound,
+    numbered,
+    renamed,
     with_remarks,
 )
 from flowdesk.desk.packs.pack_store import PackStore
@@ -62,6 +63,10 @@ class Pack(PackStore):
             raise FlowDeskError(self.items[0].problem)
 
     @property
+    def home(self) -> Pack:
+        return self
+
+    @property
     def items(self) -> Sequence[PackItem]:
         """All levels in their order, then the files that cannot be read."""
         if self._items[0] != self.index.version:
@@ -70,6 +75,9 @@ class Pack(PackStore):
             items = [i for n in (*self._readable(), *unreadable) for i in self._items_in(n)]
             self._items = self.index.version, items
         return self._items[1]
+
+    def item(self, id: int) -> PackItem:
+        return next(item for item in self._items_in(self.index.holders[id]) if item.id == id)
 
     @property
     def remarks(self) -> Mapping[int, Remark]:
@@ -96,6 +104,11 @@ class Pack(PackStore):
             return {}
         self.read_now([file_id])
         return self._levels(file_id)
+
+    def levels_of(self, files: Iterable[int]) -> list[int]:
+        """Return the ids of the levels of files; of one that was not read, its own."""
+        known = self.index.files
+        return [id for each in files if each in known for id in known[each].levels or (each,)]
 
     # Reading
 
@@ -130,29 +143,21 @@ class Pack(PackStore):
             changes = self._in_order(_shifted(self._readable(), holders, step))
         yield from self._change("move", changes, holders)
 
-    def arrange(self, ids: Sequence[int]) -> Steps[None]:
-        """Put all levels in this order; those of one file stay together, at its first one."""
-        places = {id: place for place, id in enumerate(ids)}
-
-        def place(id: int) -> int:
-            return places.get(id, len(places))  # those not in `ids` come last
-
-        rows = {file_id: self._levels(file_id) or (file_id,) for file_id in self._readable()}
-        first = {file_id: min(map(place, rows[file_id])) for file_id in rows}
-        changes = self._in_order(sorted(first, key=first.__getitem__))
-        for file_id in rows:
-            levels = self._levels(file_id)
-            moved = {id: levels[id] for id in sorted(levels, key=place)}
-            if list(moved) != list(levels):
-                changes |= self._with_levels(file_id, moved)
+    def arrange(self, ids: Sequence[int], label: str = "reorder") -> Steps[Sequence[int]]:
+        """Put all levels in this order, and return it; a file is where its first level is."""
+        places, readable = {id: n for n, id in enumerate(ids)}, dict.fromkeys(self._readable())
+        holders = map(self.index.holders.get, ids)
+        files = {holder: None for holder in holders if holder in readable}
+        changes = self._in_order([*(files | readable)])
+        for file_id in readable:
+            if len(levels := self._levels(file_id)) < 2:
+                continue
+            moved = sorted(levels, key=lambda id: places.get(id, len(places)))
+            if moved != list(levels):
+                changes |= self._with_levels(file_id, {id: levels[id] for id in moved})
                 yield
-        yield from self._change("reorder", changes)
-
-    def arrange_files(self, label: str, files: Sequence[int]) -> Steps[None]:
-        """Put the files in this order, given by their ids; what cannot be read keeps its place."""
-        readable = dict.fromkeys(self._readable())
-        wanted = {id: None for id in files if id in readable} | readable
-        yield from self._change(label, self._in_order([*wanted]))
+        yield from self._change(label, changes)
+        return ids
 
     def number(self, id: int) -> int:
         """Return the place of a level in the pack, from 1."""
@@ -163,11 +168,11 @@ class Pack(PackStore):
         own = " ".join(own.split())
         for file_id in self.holders([id]):
             file, levels = self.index.files[file_id], self._levels(file_id)
-            pattern = self.about.pattern
-            number = self.number(id) if "{number}" in pattern else 0  # thousands are listed for it
-            title = naming.title_by(pattern, own, levels[id].level, number)
+            about = self.about
+            number = 0 if "{number}" not in about.pattern else self.number(id)  # of thousands
+            title = about.title_of(own, levels[id].level, number)
             changed = file.with_levels({**levels, id: _titled(levels[id], title)})
-            name = naming.renamed(file.name, own or title)
+            name = renamed(file.name, own or title)
             if changed == file:
                 return
             if self._only or len(levels) > 1 or name == file.name:
@@ -190,10 +195,10 @@ class Pack(PackStore):
         Titles are made by the pack's pattern. That is one step of undo with the one that it
         `joins`, if that was the last.
         """
-        pattern, new, called = self.about.pattern, dict[int, Entry](), list[str]()
+        about, new, called = self.about, dict[int, Entry](), list[str]()
         for number, entry in enumerate(entries, len(self.items) + 1):
-            own = naming.own_title(pattern, entry.level.title)
-            title = naming.title_by(pattern, own, entry.level, number)
+            own = about.own_title(entry.level.title)
+            title = about.title_of(own, entry.level, number)
             new[next(self._ids)] = _titled(entry, title)
             called.append(own or title)
         changes: dict[int, PackFile | None] = {}
@@ -205,9 +210,9 @@ class Pack(PackStore):
             changes = self._with_levels(file_id, dict(levels))
         else:
             order = list(self.index.order)
-            holder = self.index.holders.get(before or 0)
+            holder = before if before in self.index.files else self.index.holders.get(before or 0)
             place = order.index(holder) if holder in order else len(order)
-            stems = naming.numbered(self.index.names, called)
+            stems = numbered(self.index.names, called)
             for stem, (id, entry) in zip(stems, new.items(), strict=True):
                 changes[id] = _new_file(self.folder, stem, id, entry)
                 yield

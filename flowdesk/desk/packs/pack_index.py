@@ -13,8 +13,10 @@ same. Remarks on levels that are gone are kept.
 from __future__ import annotations
 
 import bisect
+import os
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -39,6 +41,10 @@ from flowdesk.kinds.entry import Entry, Format
 MANIFEST, _OLD_ORDER, _OLD_NOTES = 0, -1, -2
 #: The names of files beside the levels, by their ids.
 BESIDE = {MANIFEST: PACK_NAME, _OLD_ORDER: "order.flowdesk", _OLD_NOTES: "notes.flowdesk"}
+
+#: The number that the name of a file begins with: ``01-spiral.txt``, but not ``06x06-spiral.txt``.
+_NUMBER = re.compile(r"([0-9]{1,9})(?=[-._ ])")
+_LONGEST = 60  # letters of a title that become the name of a file
 
 #: Sort keys of names; cached, because each change compares thousands of them.
 _sort_key = lru_cache(20_000)(natural_order)
@@ -213,6 +219,33 @@ class PackIndex:
         if list(names) == [*listed, *sorted(others, key=_sort_key)]:
             return {}
         return self.saying(replace(self.manifest, order=tuple(names)))
+
+
+def name_beside(there: Collection[str], title: str) -> str:
+    """Return a name without suffix: numbered if those beside it are, or there is no title."""
+    name = as_name(title)
+    return name if name and not any(map(_NUMBER.match, there)) else numbered(there, [title])[0]
+
+
+def as_name(title: str) -> str:
+    """Return a title as the name of a file or page, without a suffix; it may be empty."""
+    return "-".join(re.findall(r"\w+", title.lower()))[:_LONGEST].rstrip("-")
+
+
+def renamed(name: str, title: str) -> str:
+    """Return the name of a file after a title; its number and its suffix stay."""
+    number, suffix = _NUMBER.match(name), os.path.splitext(name)[1]
+    stem = "-".join(filter(None, [number[1] if number else "", as_name(title)]))
+    return f"{stem}{suffix}" if stem else name
+
+
+def numbered(there: Collection[str], titles: Sequence[str]) -> list[str]:
+    """Return names without suffixes for files that follow those that are there."""
+    found = [match[1] for name in there if (match := _NUMBER.match(name))]
+    last = max(map(int, found), default=0)
+    digits = max(map(len, [*(found or ["01"]), str(last + len(titles))]))
+    names = enumerate(map(as_name, titles), last + 1)
+    return [f"{number:0{digits}}-{title}".rstrip("-") for number, title in names]
 
 
 def _within_limit(name: str, data: bytes) -> bytes:

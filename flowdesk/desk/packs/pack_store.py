@@ -45,6 +45,7 @@ class PackStore:
 
     The ids of files and levels never change; the first level of a file has the file's id.
     `unavailable` is the reason why the pack cannot be read now; `index` keeps the last known state.
+    `held` are files, by their ids, that must not be changed now, each with the reason.
     """
 
     def __init__(self, path: Path) -> None:
@@ -53,6 +54,7 @@ class PackStore:
         self.folder = self.path if is_folder else self.path.parent
         self.index = PackIndex()
         self.unavailable = ""
+        self.held: dict[int, str] = {}
         self._only = "" if is_folder else self.path.name
         self._ids = itertools.count(MANIFEST + 1)
         self._stamps: dict[str, Stamp | None] = {}
@@ -60,6 +62,10 @@ class PackStore:
         self._trashed: dict[int, Trashed] = {}
         self._changes = 0
         self._is_cleaned_up = False
+
+    @property
+    def name(self) -> str:
+        return self.path.name
 
     @property
     def unread(self) -> int:
@@ -192,27 +198,31 @@ class PackStore:
     @contextlib.contextmanager
     def changing(self) -> Iterator[None]:
         """Lock the folder against other FlowDesks; FlowDeskError if it cannot be changed."""
-        if not os.path.isdir(self.folder):
-            raise FlowDeskError(_gone(self.folder))
-        if self.fixed:
-            raise FlowDeskError(self.fixed)
+        if problem := self.fixed:
+            raise FlowDeskError(problem)
         with locked(self.folder):
             yield
 
     @property
     def fixed(self) -> str:
         """Why the pack cannot be changed, as a sentence; empty if it can."""
-        name = self.path.name
         if is_installed(self.path):
-            return f"{name} is part of FlowDesk and cannot be changed: change a copy of it."
+            return f"{self.name} is part of FlowDesk and cannot be changed: change a copy of it."
+        if not os.path.isdir(self.folder):
+            return _gone(self.folder)
         if not os.access(self.folder, os.W_OK):
-            return f"{name} cannot be changed: the folder is write-protected."
-        return ""
+            return f"{self.name} cannot be changed: the folder is write-protected."
+        return self.unavailable
 
     def check_unchanged(self, ids: Iterable[int]) -> Steps[None]:
-        """Read files again that other programs have changed; FlowDeskError if there are any."""
+        """Read files again that other programs have changed; FlowDeskError if there are any.
+
+        Also if one of them is held.
+        """
         problems = []
         for id in ids:
+            if id in self.held:
+                raise FlowDeskError(self.held[id])
             if not self._is_unchanged(id):
                 problems.append(self._reload(id))
             yield

@@ -1,7 +1,7 @@
 """Twins: levels of a pack that are the same as others, turned, mirrored or in other colours.
 
 They are looked for within the pack, and among the levels that come with FlowDesk. Forms are kept by
-the content of levels, so that each is computed once, whatever happens to the pack.
+the content of levels, so that each is computed once, whatever happens to the pack or to a search.
 """
 
 from __future__ import annotations
@@ -9,14 +9,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.storage import shipped
+from flowdesk.core.storage import natural_order, shipped
 from flowdesk.desk.packs.pack_index import PackItem
-from flowdesk.desk.play.choosing import Place, levels_below
+from flowdesk.desk.play.choosing import Place
 from flowdesk.desk.work.jobs import Steps
+from flowdesk.formats.registry import open_file
 from flowdesk.kinds.sameness import Form, Way, form_of
 from flowdesk.kinds.table import kind_of
 
@@ -36,10 +39,8 @@ class Twin:
     index: int
 
 
-#: The levels that come with FlowDesk, by their forms, as far as they were read.
-_shipped: dict[str, list[Place]] = {}
-#: Those that were not: a search goes on where another one was given up.
-_unread = levels_below(Path(os.path.realpath(shipped("puzzles"))))
+#: The forms of levels by their keys.
+_forms: dict[str, Form | None] = {}
 
 
 class Twins:
@@ -47,22 +48,25 @@ class Twins:
 
     def __init__(self) -> None:
         self.count = 0
-        self._forms: dict[str, Form | None] = {}
         self._groups: dict[str, list[PackItem]] = {}
+        self._shipped: dict[str, list[Place]] = {}
 
     def find(self, items: Sequence[PackItem]) -> Steps[None]:
         """Compare the levels that were read with each other, and with those of FlowDesk."""
         groups: dict[str, list[PackItem]] = {}
         for item in items:
-            if item.level and (form := self._form(item.level)):
+            if item.level and (form := form_in(item.level)):
                 groups.setdefault(form.key, []).append(item)
             yield
         self._groups = groups
         self._recount()
-        for place in _unread:
-            if isinstance(place, Place) and (form := self._form(place.level)):
-                _shipped.setdefault(form.key, []).append(place)
-            yield
+        shipped_ones: dict[str, list[Place]] = {}
+        for path in _shipped_files():
+            for place in _levels_in(path):
+                if form := form_in(place.level):
+                    shipped_ones.setdefault(form.key, []).append(place)
+                yield
+        self._shipped = shipped_ones
         self._recount()
 
     def of(self, item: PackItem, most: int = 1) -> list[Twin]:
@@ -77,12 +81,12 @@ class Twins:
 
     def _others(self, item: PackItem) -> Iterator[PackItem | Place]:
         """Yield the other levels of the same form, wherever they are."""
-        form = self._form(item.level) if item.level else None
+        form = form_in(item.level) if item.level else None
         if form is None:
             return
         here = self._groups.get(form.key, ())
         yield from (other for other in here if other.id != item.id)
-        there = _shipped.get(form.key, ())
+        there = self._shipped.get(form.key, ())
         paths = {os.path.realpath(other.path) for other in here} if there else set()
         yield from (place for place in there if place.path and str(place.path) not in paths)
 
@@ -96,7 +100,7 @@ class Twins:
         else:
             twin, index = other.level, other.index
             name = f"{path.stem if path else ''}{f'#{index + 1}' if index else ''}"
-        theirs, own = self._form(twin), self._form(level)
+        theirs, own = form_in(twin), form_in(level)
         assert path
         assert theirs
         assert own
@@ -105,12 +109,6 @@ class Twins:
         how = ", ".join(filter(None, (way.words, recoloured)))
         return Twin(id, twin.title or name, how, path, index)
 
-    def _form(self, level: Puzzle) -> Form | None:
-        key = level.puzzle_key
-        if key not in self._forms:
-            self._forms[key] = form_in(level)
-        return self._forms[key]
-
     def _recount(self) -> None:
         groups = self._groups.values()
         self.count = sum(len(group) for group in groups if len(group) > 1 or self.has_any(group[0]))
@@ -118,8 +116,27 @@ class Twins:
 
 def form_in(level: Puzzle) -> Form | None:
     """Return the form that a level has in common with its twins; None if it has none yet."""
-    pattern = kind_of(level).pattern(level)
-    return form_of(pattern) if pattern else None
+    key = level.puzzle_key
+    if key not in _forms:
+        pattern = kind_of(level).pattern(level)
+        _forms[key] = form_of(pattern) if pattern else None
+    return _forms[key]
+
+
+@cache
+def _shipped_files() -> Sequence[Path]:
+    found = Path(os.path.realpath(shipped("puzzles"))).rglob("*.*")
+    return sorted(found, key=lambda path: natural_order(str(path)))
+
+
+@cache
+def _levels_in(path: Path) -> Sequence[Place]:
+    """Return the levels of a file that comes with FlowDesk; none if it has none."""
+    try:
+        entries = open_file(path)[1]
+    except FlowDeskError:
+        return ()
+    return [Place(path, index, entry.level) for index, entry in enumerate(entries)]
 
 
 def _turned(puzzle: Puzzle, way: Way) -> Puzzle:

@@ -26,8 +26,8 @@ from flowdesk.core.storage import PACK_NAME, natural_order, shipped
 from flowdesk.core.text import counted, printable
 from flowdesk.desk.knowledge.survey import assess
 from flowdesk.desk.packs.manifest import PackAbout
-from flowdesk.desk.packs.naming import as_name
 from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.pack_index import as_name
 from flowdesk.draw.theme import THEMES, text_color
 from flowdesk.kinds.answers import CheckStatus, Deduction, Progress, Trace, unheard
 from flowdesk.kinds.entry import Entry

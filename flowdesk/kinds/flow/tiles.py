@@ -150,7 +150,7 @@ def cell_tiles(
         tiles += lines
     label = level.endpoints.get(cell)
     if label is not None:
-        tiles += dot_tiles(level, label, labels=labels)
+        tiles += dot_tiles(level.color(label), label if labels else "")
     if level.walls and here:
         tiles += [Tile("wall", side=side) for side in walls_of(level).get(cell, "")]
     return tuple(tiles)
@@ -237,16 +237,16 @@ def _covered(color: str, arms: str) -> tuple[Tile, Tile]:
     return Tile("fill", color, TINT), Tile("pipe", color, side=arms)
 
 
-def dot_tiles(level: Level, label: str, *, labels: bool = False) -> Tiles:
-    """Return an endpoint alone."""
-    color = level.color(label)
+def dot_tiles(color: str, label: str = "") -> Tiles:
+    """Return an endpoint alone, with its label if there is one."""
     dot: Tiles = (Tile("dot", color), Tile("rim", color))
-    return (*dot, Tile("text", color, text=label)) if labels else dot
+    return (*dot, Tile("text", color, text=label)) if label else dot
 
 
 def carried_tiles(level: Level, cell: Cell, *, labels: bool = False) -> Tiles:
     """Return the endpoint in a cell, as it is shown at the pointer."""
-    return dot_tiles(level, level.endpoints[cell], labels=labels)
+    label = level.endpoints[cell]
+    return dot_tiles(level.color(label), label if labels else "")
 
 
 def ghost_tiles(level: Level, cell: Cell) -> Tiles:
@@ -304,7 +304,7 @@ def change_tiles(before: Level, after: Level, *, labels: bool = False) -> Mappin
         if cell in changed:
             label = before.endpoints.get(cell)
             if label and cell not in after.endpoints:
-                dot, *_ = dot_tiles(before, label)
+                dot, *_ = dot_tiles(before.color(label))
                 tiles += [dot._replace(strength=_GONE), Tile("pattern", side="frame")]
             else:
                 tiles += [Tile("pattern", side=f"side {side}") for side in after.shape.sides]

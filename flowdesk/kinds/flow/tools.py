@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import AT_SIDES, OPPOSITE, Area, Cell, beside, line_name
@@ -141,16 +141,18 @@ _PLACED = ("not placed", "one endpoint placed", "both endpoints placed")
 
 def palette(level: Level, current: str) -> list[Item]:
     """Return the colours to choose from, each with how many of its endpoints are placed."""
-    return [_item(level, label) for label in editing.palette(level, current)]
+    return [
+        _item(label, level.color(label), color_name(level, label), len(level.pairs.get(label, ())))
+        for label in editing.palette(level, current)
+    ]
 
 
-def _item(level: Level, label: str) -> Item:
-    count = len(level.pairs.get(label, ()))
-    tiles = dot_tiles(level, label, labels=True)
+@lru_cache(maxsize=256)  # a click changes one of them, or two
+def _item(label: str, color: str, words: str, count: int) -> Item:
+    tiles = dot_tiles(color, label)
     if not count:  # not fainter: its letter would be for another colour
         tiles = tuple(tile._replace(color=greyish(tile.color)) for tile in tiles)
     state = _PLACED[count] if count <= 2 else f"{count} endpoints placed, but a colour has two"
-    words = color_name(level, label)
     return Item(
         label,
         words,
@@ -159,7 +161,7 @@ def _item(level: Level, label: str) -> Item:
         tip=f"{words}: {state}. Double click: another colour; right click: more",
         is_used=count > 0,
         is_wrong=count > 2,
-        color=level.color(label) if count else "",  # a file keeps only those on the board
+        color=color if count else "",  # a file keeps only those on the board
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from flowdesk.core.grid import OPPOSITE, SIDES, Cell, beside, in_order
+from flowdesk.core.text import PIPES
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import TINT, cell_tiles
@@ -19,8 +20,9 @@ from flowdesk.lab.rulebook import layered, mark_tiles
 _NO_COLOR = "#808080"
 #: Arms, in the order of `SIDES`, as a character.
 _GLYPHS = {
-    **{"": "·", "t": "╹", "b": "╻", "l": "╸", "r": "╺", "tb": "┃", "lr": "━", "tl": "┛", "tr": "┗"},
-    **{"bl": "┓", "br": "┏", "tbl": "┫", "tbr": "┣", "tlr": "┻", "blr": "┳", "tblr": "╋"},
+    **{"": "·", "t": "╹", "b": "╻", "l": "╸", "r": "╺"},
+    **PIPES,
+    **{"tbl": "┫", "tbr": "┣", "tlr": "┻", "blr": "┳", "tblr": "╋"},
 }
 _NOTHING = FlowAnswer(frozenset())
 #: The strengths of colours that are left in a cell, and of bars where there is no arm.

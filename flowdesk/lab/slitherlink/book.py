@@ -203,8 +203,9 @@ def _sides_round(
     return found
 
 
-#: The gap in the published form, as a sentence.
-_GAP = "As first published, rules 3 and 4 hold where every r is true: several loops pass, or none."
+#: What is wrong with the published rules, as the end of a sentence; and as a whole one.
+_FLAW = "rules 3 and 4 hold where every r is true: several loops pass, or none."
+_GAP = f"As first published, {_FLAW}"
 
 
 _ORDERS = (
@@ -270,7 +271,7 @@ class SlitherlinkRules(RuleBook[Slitherlink, Loop, LoopAnswer, LoopFormula | Fas
     answer_rows = staticmethod(answer_rows)
     legend = "Crosses: edges that are off. Shaded: inside or outside the loop."
     corrected_can = "exclude several loops"
-    published_flaw = "rules 3 and 4 hold where every r is true: several loops pass, or none."
+    published_flaw = _FLAW
     gap = (4, _GAP)
     example = Example(
         "slitherlink/05x05-first-loop.json", "First Loop, a puzzle that comes with FlowDesk"

@@ -284,7 +284,7 @@ class FastLoopFormula(FastFormula[LoopAnswer]):
     def answer(self, model: Model) -> LoopAnswer:
         """Return a model as an answer; with all rules on, without loops that pass no clue."""
         if self._is_whole:
-            return answer_with(self._puzzle, self._encoding.decode(model).edges)
+            return answer_with(self._puzzle, self._encoding.solution(model).edges)
         return answer_with(self._puzzle, self._edges(model))
 
     def excluding(self, answer: LoopAnswer) -> list[Clause]:

@@ -48,7 +48,7 @@ def test_turned_boards_have_the_same_links_and_solutions(share: Share) -> None:
 
 
 def test_a_whole_turn_or_two_mirrors_give_the_same_puzzle() -> None:
-    for level in random_levels(some(2400)):
+    for level in random_levels(some(1200)):
         same = trimmed(level)
         for turn, times in zip(TURNS, (level.shape.turns, 2, 2), strict=True):
             turned = level
@@ -100,7 +100,7 @@ def test_a_column_before_the_first_moves_hexagons_by_half_a_cell_and_loses_none(
 
 
 def test_a_part_lands_on_another_board_as_it_was() -> None:
-    for level in random_levels(some(2400)):
+    for level in random_levels(some(1200)):
         whole = Part(level, Area.of_board(level.width, level.height))
         assert SHAPING.alone(whole) == level
         for turn in TURNS:

@@ -106,7 +106,7 @@ def test_thinning_takes_clues_in_turn_if_the_others_still_have_one_solution() ->
 @pytest.mark.parametrize("difficulty", WORDS)
 def test_puzzles_are_as_difficult_as_requested(difficulty: str) -> None:
     for seed in range(some(3)):
-        puzzle, _ = made(SlitherlinkRequest(6, 6, seed, difficulty))
+        puzzle, _ = made(SlitherlinkRequest(5, 5, seed, difficulty))
         assert rating(puzzle).level == difficulty
         assert check(puzzle).status is CheckStatus.UNIQUE
 

@@ -25,20 +25,20 @@ from tests.levels import some
 from tests.loops import puzzle_of
 from tests.samples import rating
 
-#: Where each symmetry takes a cell of a 7x7.
+#: Where each symmetry takes a cell of a 6x6.
 MOVES: dict[str, Callable[[int, int], Cell]] = {
-    "turn": lambda x, y: (6 - x, 6 - y),
-    "quarter": lambda x, y: (6 - y, x),
-    "left-right": lambda x, y: (6 - x, y),
-    "top-bottom": lambda x, y: (x, 6 - y),
+    "turn": lambda x, y: (5 - x, 5 - y),
+    "quarter": lambda x, y: (5 - y, x),
+    "left-right": lambda x, y: (5 - x, y),
+    "top-bottom": lambda x, y: (x, 5 - y),
 }
 
 
 def made(**asked: Any) -> list[Slitherlink]:
-    """Some 7x7 that are as asked, each with the one solution that came with it."""
+    """Some 6x6 that are as asked, each with the one solution that came with it."""
     puzzles = []
     for seed in range(some(2)):
-        result = generate(SlitherlinkRequest(7, 7, seed, **asked))
+        result = generate(SlitherlinkRequest(6, 6, seed, **asked))
         assert result.met, result.report
         assert mistakes(result.level, result.solution) == []
         assert check(result.level).solutions == (result.solution,)
@@ -52,7 +52,7 @@ def test_cells_with_clues_have_the_symmetry(symmetry: str) -> None:
         assert {MOVES[symmetry](*cell) for cell in puzzle.clues} == set(puzzle.clues)
 
 
-@pytest.mark.parametrize("clues", [(22, 24), (30, 30), (49, 49), (1, 30)])
+@pytest.mark.parametrize("clues", [(16, 18), (24, 24), (36, 36), (1, 24)])
 @pytest.mark.parametrize("word", ["", "easy"])
 def test_there_are_as_many_clues_as_asked_for(clues: tuple[int, int], word: str) -> None:
     for puzzle in made(clues=clues, difficulty=word):
@@ -77,10 +77,10 @@ def test_the_easiest_deductions_use_the_rule(rule: str) -> None:
 
 
 def test_all_wants_hold_together() -> None:
-    asked = {"symmetry": "turn", "clues": (26, 36), "score": (10, 25), "needs": "inside-outside"}
+    asked = {"symmetry": "turn", "clues": (20, 28), "score": (10, 25), "needs": "inside-outside"}
     for puzzle in made(**asked, no_supposing=True):
-        assert {(6 - x, 6 - y) for x, y in puzzle.clues} == set(puzzle.clues)
-        assert 26 <= len(puzzle.clues) <= 36
+        assert {(5 - x, 5 - y) for x, y in puzzle.clues} == set(puzzle.clues)
+        assert 20 <= len(puzzle.clues) <= 28
         rated, solved = rate(puzzle), trace(canonical(puzzle))
         assert rated
         assert 10 <= rated.score <= 25
@@ -89,7 +89,7 @@ def test_all_wants_hold_together() -> None:
 
 
 def test_what_was_not_reached_is_said() -> None:
-    result = generate(SlitherlinkRequest(4, 4, clues=(1, 2)))
+    result = generate(SlitherlinkRequest(3, 3, clues=(1, 2)))
     assert not result.met
     assert "clues instead of 1-2 and exactly one solution" in result.report
     result = generate(SlitherlinkRequest(2, 2, needs="sides"))
@@ -159,8 +159,8 @@ def test_numbers_of_clues_that_a_symmetry_allows_are_no_problem() -> None:
 
 # -- thin out ----------------------------------------------------------------------------------
 
-LOOP = random_loop(7, 7, Random(1).random)
-DRAWN = Slitherlink(7, 7, drawn=LOOP.edges)
+LOOP = random_loop(6, 6, Random(3).random)
+DRAWN = Slitherlink(6, 6, drawn=LOOP.edges)
 
 
 def steps(puzzle: Slitherlink, **asked: Any) -> tuple[list[Made], Made]:
@@ -175,7 +175,7 @@ def steps(puzzle: Slitherlink, **asked: Any) -> tuple[list[Made], Made]:
 
 def test_the_steps_lead_from_all_clues_to_the_fewest() -> None:
     told, last = steps(DRAWN)
-    assert told[0].level.clues == clues_of(LOOP, 7, 7)
+    assert told[0].level.clues == clues_of(LOOP, 6, 6)
     assert last.level.clues == told[-1].level.clues
     for before, after in pairwise(told):
         assert after.level.clues.items() < before.level.clues.items()
@@ -195,8 +195,8 @@ def test_the_steps_lead_from_all_clues_to_the_fewest() -> None:
         {"difficulty": "medium"},
         {"score": (1, 3)},
         {"no_supposing": True},
-        {"clues": (28, 30), "symmetry": "left-right"},
-        {"clues": (28, 31), "difficulty": "hard"},
+        {"clues": (20, 22), "symmetry": "left-right"},
+        {"clues": (20, 23), "difficulty": "hard"},
     ],
 )
 def test_thinning_stops_at_its_aim(asked: dict[str, Any]) -> None:
@@ -207,11 +207,11 @@ def test_thinning_stops_at_its_aim(asked: dict[str, Any]) -> None:
     assert rated.level == asked.get("difficulty", rated.level)
     least, most = asked.get("score", (0, 100))
     assert least <= rated.score <= most
-    least, most = asked.get("clues", (1, 49))
+    least, most = asked.get("clues", (1, 36))
     assert least <= len(last.level.clues) <= most
     if "symmetry" in asked:
         for each in told:
-            assert {(6 - x, y) for x, y in each.level.clues} == set(each.level.clues)
+            assert {(5 - x, y) for x, y in each.level.clues} == set(each.level.clues)
     if "no_supposing" in asked:
         assert WORDS.index(rated.level) <= WORDS.index("medium")
 
@@ -227,10 +227,10 @@ def test_an_aim_that_thinning_does_not_reach_is_said() -> None:
 
 
 def test_clues_without_a_counterpart_go_or_are_said_to_be_needed() -> None:
-    every = clues_of(LOOP, 7, 7)
+    every = clues_of(LOOP, 6, 6)
     one_less = {cell: clue for cell, clue in every.items() if cell != (0, 0)}
-    told, _ = steps(Slitherlink(7, 7, one_less), symmetry="turn")
-    assert set(told[0].level.clues) == set(every) - {(0, 0), (6, 6)}
+    told, _ = steps(Slitherlink(6, 6, one_less), symmetry="turn")
+    assert set(told[0].level.clues) == set(every) - {(0, 0), (5, 5)}
     _, fewest = steps(DRAWN)
     _, last = steps(fewest.level, symmetry="quarter")
     assert last.level is None
@@ -240,9 +240,9 @@ def test_clues_without_a_counterpart_go_or_are_said_to_be_needed() -> None:
 @pytest.mark.parametrize("symmetry", ["", "turn"])
 @pytest.mark.parametrize("seed", range(3))
 def test_locked_clues_stay_and_locked_empty_cells_get_none(symmetry: str, seed: int) -> None:
-    every = clues_of(LOOP, 7, 7)
+    every = clues_of(LOOP, 6, 6)
     clues = {cell: every[cell] for cell in ((seed, 0), (2, 3), (5, seed))}
-    empty = {(4, 1), (seed, 6)}
+    empty = {(4, 1), (seed, 5)}
     puzzle = replace(DRAWN, clues=clues, locked=frozenset(empty | clues.keys()))
     request = SlitherlinkCompletion().request(puzzle, seed)
     assert isinstance(request, SlitherlinkRequest)
@@ -250,7 +250,7 @@ def test_locked_clues_stay_and_locked_empty_cells_get_none(symmetry: str, seed: 
     told: list[Made] = []
     if said := problem(asked):
         assert "is locked, and there is none in" in said
-        assert any((6 - x, 6 - y) in empty for x, y in clues)
+        assert any((5 - x, 5 - y) in empty for x, y in clues)
         return
     thin(asked, progress=told.append)
     for each in told:
@@ -266,12 +266,12 @@ def test_what_locks_forbid_is_said() -> None:
     finding = SlitherlinkCompletion().request(puzzle, 1)
     assert isinstance(finding, Finding)
     assert finding.message.startswith("The clue in row 1, column 1 is locked, and the drawn loop")
-    every = clues_of(LOOP, 7, 7)
+    every = clues_of(LOOP, 6, 6)
     locked = replace(DRAWN, clues=every, locked=frozenset(every))
     request = SlitherlinkCompletion().request(locked, 1)
     assert isinstance(request, SlitherlinkRequest)
     said = problem(replace(request, clues=(20, 30)))
-    assert said == "49 clues are locked: the number asked for is 30 or less."
+    assert said == "36 clues are locked: the number asked for is 30 or less."
     assert thin(request).level.clues == every
 
 

@@ -8,15 +8,16 @@ other solvers.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from itertools import chain, combinations, pairwise
-from typing import TypeAlias
 
+from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Edge, edge_between, ways_along
 from flowdesk.kinds.answers import PuzzleFormula
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.rules import rules_on
-from flowdesk.sat.backend import Figures, LimitReached, Search
+from flowdesk.kinds.solving import Encoding
+from flowdesk.sat.backend import LimitReached
 from flowdesk.sat.cnf import Clause, Cnf, Model, follows, width_for
 
 #: Another solution that keeps all paths but so many, and the propagations of that question (0.1 s).
@@ -24,10 +25,8 @@ from flowdesk.sat.cnf import Clause, Cnf, Model, follows, width_for
 REROUTED = 3
 REROUTE = 1_000_000
 
-_Hook: TypeAlias = Callable[[], None]
 
-
-class FlowEncoding:
+class FlowEncoding(Encoding[Solution]):
     """The formula whose models are the solutions of a complete level.
 
     With `touching` a path may run beside itself, as in the game; without, it may not.
@@ -42,8 +41,7 @@ class FlowEncoding:
         self.board = board = level.board
         self.rules = rules = rules_on(board)
         self.bits = bits = max(len(level.pairs) - 1, 0).bit_length()
-        self.cnf = cnf = Cnf(rules.keys(bits))
-        self._search = Search(cnf)
+        super().__init__(cnf := Cnf(rules.keys(bits)))
         self._differs: dict[Edge, list[int]] = {}
         arms = list(rules.two_arms)
         colors: list[Clause] = []
@@ -60,22 +58,6 @@ class FlowEncoding:
             cnf.add("no loop", rules.no_square)
         else:
             cnf.add("no u-turn", rules.no_u_turn)
-
-    def find(
-        self,
-        limit: int = 0,
-        rounds: int = 0,
-        on_round: _Hook = lambda: None,
-        supposed: Collection[Clause] = (),
-    ) -> Solution | None:
-        """Return the next verified solution, or None; limits as in `Search.refine`."""
-        model = self._search.refine(self.cut, limit, on_round, rounds, supposed)
-        return None if model is None else self._verified(model)
-
-    @property
-    def figures(self) -> Figures | None:
-        """What the searches took; None if the solver does not tell."""
-        return self._search.figures
 
     def decode(self, model: Model) -> tuple[Solution, list[list[int]]]:
         """Return the paths between endpoints, and the loops without endpoints, as nodes."""
@@ -94,8 +76,13 @@ class FlowEncoding:
         cells = board.nodes.__getitem__
         return Solution({label: tuple(map(cells, walk)) for label, walk in walks.items()}), loops
 
+    def solution(self, model: Model) -> Solution:
+        return self.decode(model)[0]
+
+    def mistakes(self, solution: Solution) -> list[Finding]:
+        return mistakes(self.level, solution)
+
     def cut(self, cnf: Cnf, model: Model) -> bool:
-        """Add the clauses that a model breaks; whether there were any (see `Search.refine`)."""
         solution, loops = self.decode(model)
         for loop in loops:
             cnf.add("no loop", self.loop_cuts(loop))
@@ -123,18 +110,12 @@ class FlowEncoding:
         for pair in self.rules.bends:
             for here, there in (pair, pair[::-1]):
                 if used.issuperset(here):
-                    return self._verified(frozenset(used.difference(here).union(there)))
+                    return self.verified(frozenset(used.difference(here).union(there)))
         return None
 
     def keep_lighter_bends(self) -> None:
         """Exclude solutions that are not needed to know whether there is one."""
         self.cnf.add("lighter bends", self.rules.lighter_bends)
-
-    def _verified(self, model: Model) -> Solution:
-        solution, _ = self.decode(model)
-        wrong = mistakes(self.level, solution)
-        assert not wrong, f"the encoder's solution is wrong: {wrong[0].message}"
-        return solution
 
     def differs(self, edge: Edge) -> list[int]:
         """Return literals, one for each bit: one of them is true only if the two colours differ."""
@@ -215,18 +196,16 @@ def formula(level: Level, *, lazy: bool = False) -> PuzzleFormula:
         encoding.forbid_touching(level.board.links)
     if not lazy:
         _forbid_loops(encoding)
-    about = [
+    about = (
         "paths may touch themselves" if level.touching else "no path touches itself",
         f"the board is {level.width} x {level.height}, cells are (row,column) from (1,1)",
-    ]
-    for number, (label, ends) in enumerate(level.pairs.items()):
-        about.append(f"colour {number} is {label}, from {_cell(ends[0])} to {_cell(ends[1])}")
-
-    def solution(model: Model) -> Solution:
-        return encoding.decode(model)[0]
-
+        *(
+            f"colour {number} is {label}, from {_cell(a)} to {_cell(b)}"
+            for number, (label, (a, b)) in enumerate(level.pairs.items())
+        ),
+    )
     gap = _GAP if lazy else ""
-    return PuzzleFormula(encoding.cnf, tuple(about), describe, solution, encoding.exclude, gap)
+    return PuzzleFormula(encoding.cnf, about, describe, encoding.solution, encoding.exclude, gap)
 
 
 def describe(key: Hashable) -> str:

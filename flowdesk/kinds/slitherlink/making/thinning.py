@@ -192,7 +192,7 @@ class Thinning:
 
         model = refine(encoding.cnf, cut, rounds=rounds)
         if model is not None and not found:  # without the loops that pass no clue
-            other = encoding.decode(model).inside(encoding.cells)
+            other = encoding.solution(model).inside(encoding.cells)
             self._rivals.add(cell for cell in encoding.cells if cell in other)
         return model is not None
 

@@ -10,9 +10,10 @@ are left out of the solution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Hashable
 from itertools import combinations
 
+from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, cells_at, neighbors
 from flowdesk.kinds.answers import PuzzleFormula
 from flowdesk.kinds.loops import differing_cells
@@ -25,12 +26,11 @@ from flowdesk.kinds.slitherlink.puzzle import (
     mistakes,
 )
 from flowdesk.kinds.slitherlink.solving.parts import LoopParts
-from flowdesk.kinds.solving import EncodedSolving
-from flowdesk.sat.backend import Figures, Search
+from flowdesk.kinds.solving import EncodedSolving, Encoding
 from flowdesk.sat.cnf import Clause, Cnf, Model, follows, width_for
 
 
-class SlitherlinkEncoding:
+class SlitherlinkEncoding(Encoding[Loop]):
     """The formula whose models are the solutions of a puzzle.
 
     Models may have further loops, which pass no clues; not if `single`.
@@ -42,8 +42,7 @@ class SlitherlinkEncoding:
         self.board = puzzle.board
         self.cells = self.board.cells
         self.variable = {cell: number for number, cell in enumerate(self.cells, 1)}
-        self.cnf = cnf = Cnf(self.cells)
-        self._search = Search(cnf)
+        super().__init__(cnf := Cnf(self.cells))
         #: Cells with a clue of 1 to 4: the loop passes each of them.
         self._passed = {cell for cell, clue in puzzle.clues.items() if clue}
         for cell, clue in puzzle.clues.items():
@@ -51,33 +50,13 @@ class SlitherlinkEncoding:
         cnf.add("no crossing", self._no_crossing())
         cnf.add("no empty loop", self._no_empty_loop())
 
-    def find(
-        self,
-        limit: int = 0,
-        rounds: int = 0,
-        on_round: Callable[[], None] = lambda: None,
-        supposed: Collection[Clause] = (),
-    ) -> Loop | None:
-        """Return the next verified solution, or None; limits as in `Search.refine`."""
-        model = self._search.refine(self.cut, limit, on_round, rounds, supposed)
-        if model is None:
-            return None
-        loop = self.decode(model)
-        wrong = mistakes(self.puzzle, loop)
-        assert not wrong, f"the encoder's solution is wrong: {wrong[0].message}"
-        return loop
+    def mistakes(self, loop: Loop) -> list[Finding]:
+        return mistakes(self.puzzle, loop)
 
-    @property
-    def figures(self) -> Figures | None:
-        """What the searches took; None if the solver does not tell."""
-        return self._search.figures
-
-    def decode(self, model: Model) -> Loop:
-        """Return the loop of a model that `cut` accepts."""
+    def solution(self, model: Model) -> Loop:
         return Loop(self._parts(model).loop())
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
-        """Add the clauses that a model breaks; whether there were any (see `Search.refine`)."""
         cuts = self._parts(model).cuts(single=self.single)
         clauses = {tuple(cut.clause(self._passed)) for cut in cuts}
         cnf.add("one loop", map(list, sorted(clauses)))
@@ -172,7 +151,7 @@ def formula(puzzle: Slitherlink, *, lazy: bool = False) -> PuzzleFormula:
         "an edge is on the loop if just one of its two cells is inside; off the board is outside",
     )
     gap = _GAP if lazy else ""
-    return PuzzleFormula(encoding.cnf, about, describe, encoding.decode, encoding.exclude, gap)
+    return PuzzleFormula(encoding.cnf, about, describe, encoding.solution, encoding.exclude, gap)
 
 
 def describe(key: Hashable) -> str:
