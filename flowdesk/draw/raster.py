@@ -283,7 +283,7 @@ class SpriteSheet:
         shape = Image.new("L", (width, height), 0)
         draw = ImageDraw.Draw(shape)
         font = font_for(text, max(self.cell * size, 7))
-        stroke = self.cell * LABEL_OUTLINE
+        stroke = self.cell * LABEL_OUTLINE * size / label_size(text)
         left, top, right, bottom = draw.textbbox((0, 0), text, font=font, stroke_width=stroke)
         across, down = (self.cell * each for each in off)
         middle = ((width - left - right) / 2 + across, (height - top - bottom) / 2 + down)

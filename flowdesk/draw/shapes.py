@@ -315,11 +315,12 @@ def _half_wall(place: Cell, side: str, wall: float, line: float) -> Rectangle:
 
 def _label(color: str, opacity: float, x: float, y: float, text: str, size: float = 0) -> Text:
     """Return a label, centred vertically by the usual heights of its letters."""
-    size = size or label_size(text)
+    usual = label_size(text)
+    size = size or usual
     top = 0.53 if set(text) <= set("acegmnopqrsuvwxyz") else 0.72
     bottom = -0.21 if set(text) & set("gjpqy") else 0.0
     baseline = y + size * (top + bottom) / 2
-    return Text(color, opacity, text, x, baseline, size, outline=2 * LABEL_OUTLINE)
+    return Text(color, opacity, text, x, baseline, size, outline=2 * LABEL_OUTLINE * size / usual)
 
 
 _FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"

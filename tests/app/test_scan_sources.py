@@ -239,19 +239,19 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
 
     def correct(dialog: Dialog) -> None:
         assert isinstance(dialog, ScanDialog)
+        keeps = button(dialog, "Keep")  # its words change with the solver's answer
         driver.wait_until(lambda: dialog.canvas and dialog.judging.scan, "the picture was read")
         canvas = dialog.canvas
         assert canvas
         canvas.draft.set_dot((2, 0), "")
         canvas.draft.set_dot((0, 2), "#ff0000")
-        keeps = button(dialog, "Keep")
         keeps.invoke()
         driver.wait_until(lambda: "doubts" in str(keeps.cget("text")), "it has no solution")
         dialog.event_generate("<Return>")
 
     def keep_again(dialog: Dialog) -> None:
         assert isinstance(dialog, ScanDialog)
-        keeps = button(dialog, "Keep")  # its words change with the solver's answer
+        keeps = button(dialog, "Keep")
         driver.wait_until(lambda: dialog.judging.scan, "the picture was read")
         assert dialog.judging.scan
         kept.append(dots_of(dialog.judging.scan.puzzle))

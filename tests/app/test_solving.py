@@ -134,7 +134,7 @@ def test_a_hard_search_is_cancelled_at_once_and_the_next_works(driver: Driver) -
     driver.key("Escape")
     assert not window.shown.solving.is_searching
     assert window.verdict.text == "ready to solve"
-    assert not is_alive(pid)
+    driver.wait_until(lambda: not is_alive(pid), "its process has ended")
     open_level(driver, SMALL)
     driver.solve()
     assert window.verdict.text == "solved"

@@ -226,7 +226,7 @@ def test_closing_a_tab_ends_its_search(driver: Driver) -> None:
     assert driver.window.verdict.text.startswith("solving")
     driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
     driver.key("Control-w")
-    assert not is_alive(pid)
+    driver.wait_until(lambda: not is_alive(pid), "its process has ended")
     assert not driver.window.verdict.text.startswith("solving")
 
 

@@ -278,7 +278,7 @@ class KeySheet(Dialog):
         for line, (row, (key, text)) in enumerate(shown):
             column = self._columns[in_two and line >= split]
             if row[0]:
-                key.grid(in_=column, row=line, column=0, sticky="w")
+                key.grid(in_=column, row=line, column=0, sticky="nw")
                 key.grid_configure(padx=(0, pixels(self, _BESIDE_KEY)))
                 text.grid(in_=column, row=line, column=1, sticky="w")
             else:

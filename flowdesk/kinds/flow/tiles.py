@@ -253,14 +253,14 @@ def ghost_tiles(level: Level, cell: Cell) -> Tiles:
     """Return a cell whose endpoint is being dragged away."""
     tiles = cell_tiles(replace(level, endpoints={}, drawn={}), cell)
     label = level.endpoints.get(cell)
-    return tiles if label is None else (*tiles, Tile("dot", level.color(label), 0.3))
+    return tiles if label is None else (*tiles, Tile("dot", level.color(label), _GONE))
 
 
 #: The colour of paths whose colour is not known yet, and how strongly earlier steps are shown.
 _UNCOLORED = "#8a8a8a"
 _EARLIER = 0.8
 #: How strongly the endpoint is shown that a change takes away.
-_GONE = 0.3
+_GONE = 0.5
 
 
 def color_names(level: Level) -> dict[str, str]:
