@@ -19,6 +19,7 @@ from flowdesk.draw.scene import Scene
 from flowdesk.draw.theme import Look
 from tests.app.test_explore import all_known
 from tests.app.test_export import SMALL_OF, choose, name_file, switch
+from tests.app.test_insight import leave
 from tests.app.test_live import SEVERAL, everything_known, press, told_begins
 from tests.driver import Driver
 from tests.processes import run
@@ -66,6 +67,7 @@ def show_attempt(driver: Driver) -> None:
     driver.window.shown.document.new(level)
     everything_known(driver)
     press(driver, "covered")
+    leave(driver)  # what is pointed at is not in pictures
 
 
 def watch(driver: Driver) -> None:
