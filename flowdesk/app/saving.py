@@ -190,7 +190,7 @@ class Saving:
         self._shell.used(path)
         lacks = [loss for loss in lost if format is not before or loss != SOLUTION]
         kind = f" ({format.name})" if format is not before else ""
-        place = "" if path.parent == folder else f" in {path.parent.name}"
+        place = "" if path.parent == folder else f" in {path.absolute().parent.name or '/'}"
         self._shell.say(f"Saved as {path.name}{kind}{place}{message.without(lacks)}.")
         return True
 
