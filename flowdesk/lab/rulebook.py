@@ -223,13 +223,13 @@ class RuleBook(ABC, Generic[P, S, A, F]):
         marks: Mapping[Cell, float],
         /,
         *,
-        labels: bool = False,
+        labels: bool,
     ) -> Tiles:
         """Return the tiles of a cell; `marks` has the strength of the mark of each marked cell."""
 
     @abstractmethod
     def state_tiles(
-        self, puzzle: P, formula: F, state: State, cell: Cell, /, *, labels: bool = False
+        self, puzzle: P, formula: F, state: State, cell: Cell, /, *, labels: bool
     ) -> Tiles:
         """Return the tiles of a cell in a state of a search: what is known and what may be."""
 

@@ -40,7 +40,7 @@ def answer_tiles(
     cell: Cell,
     marked: Mapping[Cell, float],
     *,
-    labels: bool = True,
+    labels: bool,
 ) -> Tiles:
     """Return a cell: with stripes for several colours, and half pipes unless two arms meet.
 
@@ -110,7 +110,7 @@ def state_tiles(
     state: State,
     cell: Cell,
     *,
-    labels: bool = True,
+    labels: bool,
 ) -> Tiles:
     """Return a cell in a state of a search: the colours that are left as small dots, else its own.
 

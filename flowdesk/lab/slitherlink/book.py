@@ -126,7 +126,7 @@ def answer_tiles(
     cell: Cell,
     marked: Mapping[Cell, float],
     *,
-    labels: bool = True,
+    labels: bool,
 ) -> Tiles:
     """Return a cell, or a place just outside the board, with its own sides that are on.
 
@@ -160,7 +160,7 @@ def state_tiles(
     state: State,
     cell: Cell,
     *,
-    labels: bool = True,
+    labels: bool,
 ) -> Tiles:
     """Return a cell, or a place just outside the board, in a state of a search.
 
