@@ -24,7 +24,7 @@ from flowdesk.draw.lettering import (
     printable,
     text_mask,
 )
-from flowdesk.draw.measures import margin, picture_size
+from flowdesk.draw.measures import line_width, margin, picture_size
 from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.shapes import Disc, Pipe, Polygons, Rectangles, Shape, Text, decimal, shapes
@@ -389,13 +389,14 @@ def painted(page: Page, side: int) -> Image.Image:
     for item in page.items:
         match item:
             case PlacedBoard(scene, look, left, top):
-                cell = look.cell * PIXEL * scale
-                sheet = SpriteSheet(replace(look, cell=max(1, ceil(cell))), scene.geometry)
-                board = raster.paint(scene, sheet)
-                shrink = cell / sheet.cell
-                small = (max(1, round(board.width * shrink)), max(1, round(board.height * shrink)))
-                board = board.resize(small, Image.Resampling.BILINEAR)
-                at = (round(left * scale), round(top * scale))
+                room = look.cell * PIXEL * scale
+                line = line_width(replace(look, cell=ceil(room)))
+                cell = max(1, int(room) // line * line)  # or some lines would be stronger
+                board = raster.paint(scene, SpriteSheet(replace(look, cell=cell), scene.geometry))
+                wide, high = (length * room / cell for length in board.size)
+                board.thumbnail((ceil(wide), ceil(high)))
+                x, y = left * scale + (wide - board.width) / 2, top * scale + (high - board.height) / 2
+                at = _whole(x), _whole(y)
                 picture.paste(board, at, board if look.transparent else None)
             case LineOfText(text, x, y):
                 pixels = item.size * scale
@@ -408,3 +409,8 @@ def painted(page: Page, side: int) -> Image.Image:
                 thick = max(1, round(width * scale))
                 ImageDraw.Draw(picture).line(ends, fill=color, width=thick)
     return picture.reduce(_FINER)
+
+
+def _whole(place: float) -> int:
+    """Return where a pixel of the reduced picture begins, near a place in the larger one."""
+    return round(place / _FINER) * _FINER

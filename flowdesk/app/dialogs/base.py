@@ -7,21 +7,22 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from flowdesk.app.look import ACCENT, TOGGLE
 from flowdesk.app.scale import desktop_pixels, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.narrow import narrow
 from flowdesk.app.widgets.scrolled import Scrolled
-from flowdesk.app.widgets.toplevel import Top, bind_itself, centred, last_focus, placed
+from flowdesk.app.widgets.toplevel import Top, bind_itself, centred, last_focus, pack_if, placed
 from flowdesk.core.finding import FlowDeskError
 
 Answer = TypeVar("Answer")
 
 #: Points of the picture of a board.
 BOARD = 36
-#: Points: of a title and the desktop's panels; of a scrollbar with a gap before it; of a problem.
+#: Points: of a title and the desktop's panels; of a scrollbar with a gap before it; of a
+#: problem before the dialog has a width.
 _TITLE, _BAR, _PROBLEM = 36, 12, 285
 #: Points round a dialog, and round one that has not enough room.
 _PADDING, _TIGHT = 12, 3
@@ -58,6 +59,8 @@ class Dialog(Top):
         self.foot = ttk.Frame(self._frame)  # seen before the rest where there is little room
         self.foot.pack(side="bottom", fill="x", pady=("12p", 0), before=self._scrolled)
         self.problem = ttk.Label(self._frame, style="Problem.TLabel", wraplength=f"{_PROBLEM}p")
+        self.problem.bind("<Configure>", lambda e: self.problem.configure(wraplength=e.width))
+        self._keeps_room = False
 
     def ask(
         self, action: str, read: Callable[[], Answer], focus: tk.Misc | None = None
@@ -72,23 +75,30 @@ class Dialog(Top):
             found[:] = self.checked(lambda: [read()]) or []
             return bool(found)
 
-        if not self.problem.winfo_manager():
-            self.show_problems()
+        if not self._keeps_room:
+            self.keep_room(after=self.foot, side="bottom", pady=("6p", 0))
         self.buttons([action, "Cancel"], accept)
         self.run(focus)
         return found[0] if found else None
 
-    def show_problems(self) -> None:
-        """Give the sentence about a problem its place, above the buttons."""
-        self.problem.pack(after=self.foot, side="bottom", anchor="w", pady=("6p", 0))
+    def keep_room(self, **place: Any) -> None:
+        """Keep a place free for the sentence about a problem, so that nothing moves with it."""
+        self._keeps_room = True
+        self.problem.pack(fill="x", **place)
+
+    def complain(self, text: str) -> None:
+        """Show a sentence about a problem, or none any more."""
+        self.problem.configure(text=text)
+        if not self._keeps_room:
+            pack_if(bool(text), self.problem, after=self.foot, side="bottom", fill="x")
 
     def checked(self, read: Callable[[], Answer]) -> Answer | None:
         """Return what `read` returns; if it raises FlowDeskError, show that and return None."""
-        self.problem.configure(text="")
+        self.complain("")
         try:
             return read()
         except FlowDeskError as error:
-            self.problem.configure(text=str(error))
+            self.complain(str(error))
             return None
 
     def buttons(
@@ -201,7 +211,6 @@ class Dialog(Top):
         self.body.grid_configure(padx=(0, f"{_TIGHT * is_higher}p"))
         width, height = width + is_higher * bar, height + is_wider * bar
         self._scrolled.limit(min(width, wide), min(height, high))
-        self.problem.configure(wraplength=min(wide, pixels(self, _PROBLEM)))
         self.update_idletasks()
 
     def _room(self, padding: float) -> tuple[int, int]:
@@ -217,12 +226,13 @@ class Dialog(Top):
         self.tighten()
 
     def tighten(self) -> None:
-        """Leave room to the body: problems are laid over its end, and buttons stand closely."""
+        """Leave room to the body: none is kept for problems, and buttons stand closely."""
         self._frame.configure(padding=f"{_TIGHT}p")
         self.foot.pack_configure(pady=(f"{_TIGHT}p", 0))
-        if self.problem.winfo_manager():
+        if self._keeps_room:
+            self._keeps_room = False
             self.problem.pack_forget()
-            self.problem.place(in_=self._scrolled, relx=0, rely=1, anchor="sw")
+            self.complain(str(self.problem["text"]))
         self.update_idletasks()
         wide, buttons = self._room(_TIGHT)[0], self.foot.pack_slaves()
         if sum(each.winfo_reqwidth() + pixels(self, 6) for each in buttons) > wide:

@@ -16,7 +16,7 @@ from flowdesk.app.dialogs.folder_list import LOW, FolderList, Listed, readable
 from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.app.widgets.tooltip import Tooltip, short, tool_button
-from flowdesk.app.widgets.toplevel import has_focus, set_size
+from flowdesk.app.widgets.toplevel import has_focus, pack_if, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason, shipped
 from flowdesk.desk.documents.settings import load_settings
@@ -29,6 +29,7 @@ Type = tuple[str, str]
 
 _SIZE, _LEAST = (600, 375), (300, 225)  # points
 _PREVIEW, _PLACES = 112.5, 97.5  # points: sides of the picture, most width of the places
+_WIDE = 470  # points of a screen on which all fits beside a name to save
 _HOW_TO_SEE = "The puzzle in a file is shown here."
 _BESIDE_NAME = 30  # points: of the icon of a place, and round it
 _REST_MS = 200  # until what is chosen is read for the preview
@@ -66,6 +67,8 @@ class FileChooser(Dialog):
         self._thumbnails = Thumbnails(self, _PREVIEW, self._show_picture)
         self._thumbnails.set_theme(look.theme_of(self))
         self._shown: Glance | None = None
+        self._is_low = self.winfo_screenheight() < scale.pixels(self, LOW)
+        self._places: list[ttk.Button] = []
         self._build_path()
         self._build_foot(name, type or next(iter(self.types), ""))
         middle = ttk.Frame(self.body)
@@ -75,8 +78,7 @@ class FileChooser(Dialog):
         self.list = FolderList(middle, self._choose, self._open)
         self.list.pack(side="left", fill="both", expand=True)
         self.buttons([action, "Cancel"], lambda name: self._accept())
-        self.problem.pack(in_=self.foot, side="left", fill="x", expand=True)
-        self.problem.bind("<Configure>", lambda e: self.problem.configure(wraplength=e.width))
+        self.keep_room(in_=self.foot, side="left", expand=True)
         self._filter()
         self.bind("<Control-l>", lambda event: self._type_path())
         self.list.tree.bind("<BackSpace>", lambda event: self.go_up())
@@ -99,7 +101,8 @@ class FileChooser(Dialog):
 
     def _build_path(self) -> None:
         row = ttk.Frame(self.body)
-        row.pack(fill="x")
+        if self.action != SAVE or not self._is_low:
+            row.pack(fill="x")
         self._button(row, "up", "The folder above  (Backspace)", self.go_up).pack(side="left")
         self._path = ttk.Entry(row)
         self._path.pack(side="left", fill="x", expand=True, padx="3p")
@@ -124,13 +127,21 @@ class FileChooser(Dialog):
     def _build_places(self, parent: tk.Misc) -> None:
         frame = ttk.Frame(parent)
         room = scale.pixels(self, _PLACES - _BESIDE_NAME)
-        frame.pack(side="left", fill="y", padx=(0, "6p"))
+        if not self._is_low:
+            frame.pack(side="left", fill="y", padx=(0, "6p"))
+        frame.bind("<Configure>", lambda event: self._fit_places(event.height))
         for icon, name, path in places():
             text, go = short(readable(name), room, fonts.named(self)), partial(self.go_to, path)
             button = tool_button(frame, text, go, readable(str(path)), style=look.FLAT)
             button.configure(compound="left", padding="3p")
             look.set_icon(button, icon, look.SMALL_ICON)
             button.pack(anchor="w")
+            self._places.append(button)
+
+    def _fit_places(self, height: int) -> None:
+        """Leave out the last places where they would be cut."""
+        for number, button in enumerate(self._places, 1):
+            pack_if(number * button.winfo_reqheight() <= height, button, anchor="w")
 
     def _build_preview(self, parent: tk.Misc, size: int) -> None:
         frame = ttk.Frame(parent, width=size)
@@ -144,7 +155,7 @@ class FileChooser(Dialog):
 
     def _build_foot(self, name: str, type: str) -> None:
         foot = ttk.Frame(self.body)
-        if self.action == SAVE or self.winfo_screenheight() > scale.pixels(self, LOW):
+        if self.action == SAVE or not self._is_low:
             foot.pack(side="bottom", fill="x")
         self._field = ttk.Entry(foot)
         if self.action == SAVE:
@@ -154,7 +165,8 @@ class FileChooser(Dialog):
         self._hidden = tk.BooleanVar(self, False)
         self.hidden = ttk.Checkbutton(foot, text="Show hidden", variable=self._hidden)
         self.hidden.configure(command=self._filter)
-        self.hidden.pack(side="right")
+        if self.action != SAVE or self.winfo_screenwidth() >= scale.pixels(self, _WIDE):
+            self.hidden.pack(side="right")
         self._type = tk.StringVar(self, type)
         if self.types:
             names = list(self.types)
@@ -170,9 +182,9 @@ class FileChooser(Dialog):
         try:
             self.list.show(folder, wanted)
         except FlowDeskError as error:
-            self.problem.configure(text=str(error))
+            self.complain(str(error))
             return False
-        self.problem.configure(text="")
+        self.complain("")
         self._folder = folder
         self._path.delete(0, "end")
         self._path.insert(0, readable(str(folder)))
@@ -214,10 +226,9 @@ class FileChooser(Dialog):
         return "break"
 
     def _filter(self) -> None:
-        patterns = self.types.get(self._type.get(), "*").lower().split()
-        if self.action == FOLDER:
-            patterns = []
-        self.list.filter(patterns, hidden=self._hidden.get())
+        patterns = self.types.get(self._type.get(), "").lower().split()
+        others = self.action != OPEN  # whoever saves sees what there is
+        self.list.filter(patterns, hidden=self._hidden.get(), others=others)
 
     def _type_chosen(self, box: ttk.Combobox) -> None:
         box.selection_clear()
@@ -255,7 +266,7 @@ class FileChooser(Dialog):
         """Take what is chosen, or go into it; return whether the dialog is over."""
         listed = listed or self.list.chosen
         if self.action == FOLDER:
-            in_list = listed and has_focus(self.list.tree)
+            in_list = listed and listed.is_folder and has_focus(self.list.tree)
             return self._finish(listed.path if listed and in_list else self._folder)
         if self.action == SAVE:
             return self._save()
@@ -269,7 +280,7 @@ class FileChooser(Dialog):
     def _save(self) -> bool:
         name = self._field.get().strip()
         if not name:
-            self.problem.configure(text="Type a name for the file.")
+            self.complain("Type a name for the file.")
             self._field.focus_set()
             return False
         path = self._folder / Path(name).expanduser()
@@ -277,7 +288,7 @@ class FileChooser(Dialog):
             self.go_to(path)
             return False
         if not path.parent.is_dir():
-            self.problem.configure(text=f"There is no folder {readable(str(path.parent))}.")
+            self.complain(f"There is no folder {readable(str(path.parent))}.")
             return False
         if not path.suffix and (patterns := self.types.get(self._type.get(), "").split()):
             path = path.with_name(path.name + patterns[0].removeprefix("*"))
@@ -285,7 +296,7 @@ class FileChooser(Dialog):
 
     def _finish(self, path: Path) -> bool:
         if self.action == OPEN and not path.exists():
-            self.problem.configure(text=f"There is no file {readable(path.name)}.")
+            self.complain(f"There is no file {readable(path.name)}.")
             return False
         self.chosen = path
         self.answer = self.action

@@ -12,14 +12,15 @@ from pathlib import Path
 from tkinter import ttk
 from typing import Any
 
-from flowdesk.app import look, scale
+from flowdesk.app import fonts, look, scale
 from flowdesk.app.timers import Slices
+from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import natural_order, reason
 
 _TYPING_MS = 1000  # letters that come within this time belong together
 _STEP = 50  # files between two looks at the clock
-_NAME, _TIME = 165, 108  # points
+_NAME, _TIME, _ICON = 165, 108, 21  # points: of the columns, and of an icon in the first
 #: Points of height of a screen without room for headings and for what is below the list.
 LOW = 200
 
@@ -54,7 +55,7 @@ class FolderList(ttk.Frame):
         self._all: list[Listed] = []
         self._shown: dict[str, Listed] = {}
         self._patterns: Sequence[str] = ("*",)
-        self._has_hidden = self._is_reading = False
+        self._has_hidden = self._has_others = self._is_reading = False
         self._by_time = self._is_reversed = False
         self._wanted = ""
         self.problem = ""
@@ -76,11 +77,20 @@ class FolderList(ttk.Frame):
         tree.bind("<Double-Button-1>", self._double_clicked)
         tree.bind("<Return>", lambda event: self._open())
         tree.bind("<Key>", self._key_pressed)
+        self._tip = Tooltip(tree, "")
+        tree.bind("<Motion>", self._point, add=True)
 
     def _fit(self, width: int) -> None:
         """Leave out the times where there is no room beside the names."""
         is_wide = width >= scale.pixels(self, _NAME + _TIME)
         self.tree.configure(displaycolumns=["changed"] if is_wide else [])
+
+    def _point(self, event: tk.Event[tk.Misc]) -> None:
+        """Have the name under the pointer as the tooltip, if it is cut."""
+        listed = self._shown.get(self.tree.identify_row(event.y))
+        name = listed.name if listed else ""
+        room = int(self.tree.column("#0", "width")) - scale.pixels(self, _ICON)
+        self._tip.text = name if fonts.named(self).measure(name) > room else ""
 
     @property
     def chosen(self) -> Listed | None:
@@ -104,9 +114,9 @@ class FolderList(ttk.Frame):
         self._wanted, self._is_reading = wanted, True
         self._slices.start(self._read(entries))
 
-    def filter(self, patterns: Sequence[str], *, hidden: bool) -> None:
-        """Show only files of some patterns, and hidden ones only if these are asked for."""
-        self._patterns, self._has_hidden = patterns, hidden
+    def filter(self, patterns: Sequence[str], *, hidden: bool, others: bool) -> None:
+        """Show files of some patterns, faintly the others, and hidden ones, if they are wanted."""
+        self._patterns, self._has_hidden, self._has_others = patterns, hidden, others
         self._fill_anew()
 
     def _sort(self, *, by_time: bool) -> None:
@@ -146,6 +156,7 @@ class FolderList(ttk.Frame):
             shown.sort(key=lambda listed: listed.order, reverse=self._is_reversed)
         shown.sort(key=lambda listed: not listed.is_folder)  # folders first, in the same order
         pictures = {is_folder: self._pictures(is_folder) for is_folder in (False, True)}
+        tree.tag_configure("other", foreground=look.palette_of(look.theme_of(self)).faint)
         for number, listed in enumerate(shown):
             when = time.strftime("%Y-%m-%d %H:%M", time.localtime(listed.changed))
             id = tree.insert(
@@ -153,9 +164,11 @@ class FolderList(ttk.Frame):
                 text=f" {listed.name}",
                 image=pictures[listed.is_folder],
                 values=[when if listed.changed else ""],
+                tags=[] if self._fits(listed) else ["other"],
             )
             self._shown[id] = listed
-            if listed.path.name == self._wanted or (number == 0 and not self._wanted):
+            is_first = number == 0 and not self._wanted and self._fits(listed)
+            if listed.path.name == self._wanted or is_first:
                 self._select(id)
             if number % _STEP == 0:
                 yield
@@ -173,7 +186,11 @@ class FolderList(ttk.Frame):
         name = listed.path.name
         if name.startswith(".") and not self._has_hidden:
             return False
-        return listed.is_folder or any(fnmatch(name.lower(), each) for each in self._patterns)
+        return self._has_others or self._fits(listed)
+
+    def _fits(self, listed: Listed) -> bool:
+        name = listed.path.name.lower()
+        return listed.is_folder or any(fnmatch(name, each) for each in self._patterns)
 
     def _select(self, id: str) -> None:
         self.tree.selection_set(id)
