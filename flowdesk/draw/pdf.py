@@ -395,8 +395,8 @@ def painted(page: Page, side: int) -> Image.Image:
                 board = raster.paint(scene, SpriteSheet(replace(look, cell=cell), scene.geometry))
                 wide, high = (length * room / cell for length in board.size)
                 board.thumbnail((ceil(wide), ceil(high)))
-                x, y = left * scale + (wide - board.width) / 2, top * scale + (high - board.height) / 2
-                at = _whole(x), _whole(y)
+                beside, above = (wide - board.width) / 2, (high - board.height) / 2
+                at = _whole(left * scale + beside), _whole(top * scale + above)
                 picture.paste(board, at, board if look.transparent else None)
             case LineOfText(text, x, y):
                 pixels = item.size * scale

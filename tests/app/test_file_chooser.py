@@ -196,6 +196,36 @@ def test_the_window_answers_while_a_long_folder_is_listed(driver: Driver, tmp_pa
     assert ask_name(driver.window.root, "Open", TYPES, tmp_path) is None
 
 
+def faint(dialog: FileChooser) -> list[str]:
+    """The names that are listed as those of other files than what is asked for."""
+    tree = dialog.list.tree
+    rows = (tree.item(row) for row in tree.get_children())
+    return [str(row["text"]).strip() for row in rows if "other" in row["tags"]]
+
+
+def test_who_chooses_a_folder_or_a_name_sees_what_is_there(driver: Driver, folder: Path) -> None:
+    def choose(dialog: FileChooser) -> None:
+        assert faint(dialog) == ["level9.txt", "level10.txt", "notes.md"]
+        assert dialog.list.chosen
+        assert dialog.list.chosen.name == "more"
+        driver.key("Down", "Return")
+        assert dialog.winfo_exists(), "a file is no folder"
+        button(dialog, "Choose").invoke()
+
+    choosing(driver, choose)
+    assert ask_folder(driver.window.root, "Folder", folder) == folder
+
+    def save(dialog: FileChooser) -> None:
+        assert faint(dialog) == ["notes.md"]
+        dialog.list.tree.focus_force()
+        driver.key("Down", "Down", "Down")
+        assert entries(dialog)[1].get() == "notes.md", "its name is taken over"
+        driver.key("Escape")
+
+    choosing(driver, save)
+    ask_new_name(driver.window.root, "Save", TYPES, "mine.txt", folder)
+
+
 def test_the_places_are_those_that_there_are(driver: Driver) -> None:
     assert all(path.is_dir() for _, _, path in places())
     assert shipped("puzzles") in [path for _, _, path in places()]

@@ -13,7 +13,7 @@ import pytest
 from flowdesk.app.dialogs.fields import ask_about
 from flowdesk.desk.packs.manifest import PackAbout, about_of
 from flowdesk.desk.packs.pack import Pack
-from tests.app.test_packs import browse, shown
+from tests.app.test_packs import OPENED, browse, shown
 from tests.core.test_storage import folder
 from tests.driver import Driver, button, choose_folder, descendants, entries, fill_in, texts
 from tests.packs import FOLDER, box, files, trash
@@ -104,7 +104,7 @@ def test_the_open_puzzle_is_renamed_with_its_file_and_window_and_browser_undo_it
     browser = driver.window.packs.browser
     assert browser
     shown(browser)
-    assert "spiral.txt, open" in texts(browser.view.table)
+    assert f"{OPENED}spiral.txt" in texts(browser.view.table)
     driver.key("Control-z")
     assert document.path == box / "beta.txt"
     assert files(box) == FOLDER

@@ -102,6 +102,10 @@ def shown_ids(browser: PackWindow) -> list[int]:
     return [items[name] for name in shown(browser)]
 
 
+#: How the names of files begin whose level is shown in the main window.
+OPENED = "on the board  ·  "
+
+
 def shown(browser: PackWindow) -> list[str]:
     """Wait until all is read and sorted; return the names in the order that is shown."""
     browser.top.update()
@@ -109,8 +113,8 @@ def shown(browser: PackWindow) -> list[str]:
         browser.top.update()
     browser.top.update()
     names = {item.name for item in browser.pack.items}
-    lines = [line.partition("  ·  ")[0] for line in texts(browser.view.table).splitlines()]
-    return [name for line in lines if (name := line.removesuffix(", open")) in names]
+    lines = [line.removeprefix(OPENED) for line in texts(browser.view.table).splitlines()]
+    return [name for line in lines if (name := line.partition("  ·  ")[0]) in names]
 
 
 def names(folder: Path) -> list[str]:
@@ -127,7 +131,7 @@ def test_the_browser_opens_on_the_folder_of_the_open_level(driver: Driver, box: 
     assert browser
     assert [item.title for item in browser.view.selection] == ["Second"]
     seen = texts(browser.top)
-    for words in ("Second", "beta.txt, open", "5 × 5", "3 puzzles", "not checked"):
+    for words in ("Second", f"{OPENED}beta.txt", "5 × 5", "3 puzzles", "not checked"):
         assert words in seen
     assert shown(browser) == ["alpha.txt", "beta.txt", "gamma.txt"]
 
@@ -354,7 +358,7 @@ def test_a_double_click_opens_the_level_in_the_main_window(driver: Driver, box: 
     browser = browse(driver, box)
     click(driver, browser, 1, times=2)
     assert driver.level.title == "Second"
-    assert "beta.txt, open" in texts(browser.view.table)
+    assert f"{OPENED}beta.txt" in texts(browser.view.table)
     assert driver.root.focus_get() is driver.view
 
 
@@ -379,7 +383,7 @@ def test_in_a_file_with_many_levels_the_main_window_goes_on_from_the_opened_one(
     assert (driver.level.title, driver.window.shown.document.count) == ("Two", 3)
     driver.key("Next")
     assert driver.level.width == 4
-    assert "many.txt#3, open" in texts(browser.view.table)
+    assert "many.txt#3\non the board\n" in texts(browser.view.table)
     driver.click((1, 0))
     browser.view.table.focus_force()
     click(driver, browser, 0, times=2)  # of the same file: nothing is lost, nothing is asked

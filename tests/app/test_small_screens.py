@@ -78,6 +78,37 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
     assert "\n".join(faults) == ""
 
 
+@pytest.mark.parametrize("percent", [150, 300])
+def test_a_problem_is_whole_and_covers_nothing(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, percent: int
+) -> None:
+    pretend_screen(monkeypatch, 640, 480)
+    driver.window.shell.remember(scale=percent)
+
+    def look(dialog: Dialog) -> None:
+        dialog.complain("The clues do not have exactly one solution: there is nothing to do here.")
+        driver.root.update()  # does not go on for ever
+        problem, body, foot = dialog.problem, dialog._scrolled, dialog.foot
+        assert problem.winfo_viewable()
+        assert problem.winfo_height() == problem.winfo_reqheight()
+        assert body.winfo_y() + body.winfo_height() <= problem.winfo_y()
+        assert problem.winfo_y() + problem.winfo_height() <= foot.winfo_y()
+        assert dialog.winfo_width() <= 640
+        dialog.complain("")
+        driver.root.update()
+        assert not problem.winfo_viewable()
+        dialog.destroy()
+
+    try:
+        for opens in ("dialogs/fields.py ask_page", "dialogs/export.py ExportDialog"):
+            driver.when_asked(look)
+            driver.view.focus_force()
+            do(driver, DIALOGS[opens])
+            driver.raise_errors()
+    finally:
+        driver.window.shell.remember(scale=100)
+
+
 def is_whole(part: tk.Misc) -> bool:
     """Whether a part has all the room that it asks for."""
     return bool(part.winfo_viewable()) and part.winfo_width() >= part.winfo_reqwidth()

@@ -12,6 +12,7 @@ import pytest
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.pictures.booklet import MOST_PER_PAGE, Layout, booklet, pages
+from flowdesk.draw.pdf import PIXEL, PlacedBoard, painted
 from flowdesk.formats.registry import open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
@@ -170,3 +171,16 @@ def test_a_long_title_stays_readable(other_programs: None, tmp_path: Path) -> No
     (text,) = words(booklet([Entry(SMALL)], Layout(title="very long " * 30)), tmp_path)
     assert "very long very long" in text
     assert "…" in text
+
+
+@pytest.mark.parametrize("side", [300, 451, 1300])
+def test_all_lines_of_a_board_are_equally_strong_in_the_picture_of_a_page(side: int) -> None:
+    level = Level(11, 11, {(0, 0): "R", (10, 10): "R"})
+    page = next(pages([Entry(level)], Layout(per_page=1)))
+    board = next(item for item in page.items if isinstance(item, PlacedBoard))
+    scale, high = side / page.height, 11 * board.look.cell * PIXEL
+    x, top = page.width / 2 * scale, (board.top - 3) * scale  # between two lines, and above all
+    across = painted(page, side).convert("L").crop((x, top, x + 1, top + (high + 6) * scale))
+    runs = re.findall(rb"[^\xff]+", across.tobytes())
+    assert len(runs) == 12
+    assert len({bytes(sorted(run)) for run in runs}) == 1, "as many pixels, and as dark"

@@ -21,9 +21,8 @@ Answer = TypeVar("Answer")
 
 #: Points of the picture of a board.
 BOARD = 36
-#: Points: of a title and the desktop's panels; of a scrollbar with a gap before it; of a
-#: problem before the dialog has a width.
-_TITLE, _BAR, _PROBLEM = 36, 12, 285
+#: Points: of a title and the desktop's panels; of a scrollbar with a gap before it.
+_TITLE, _BAR = 36, 12
 #: Points round a dialog, and round one that has not enough room.
 _PADDING, _TIGHT = 12, 3
 
@@ -58,7 +57,8 @@ class Dialog(Top):
         self.body.grid(row=0, column=0, sticky="nsew")
         self.foot = ttk.Frame(self._frame)  # seen before the rest where there is little room
         self.foot.pack(side="bottom", fill="x", pady=("12p", 0), before=self._scrolled)
-        self.problem = ttk.Label(self._frame, style="Problem.TLabel", wraplength=f"{_PROBLEM}p")
+        # It asks for no width, or it and the dialog would follow each other for ever.
+        self.problem = ttk.Label(self._frame, style="Problem.TLabel", width=1)
         self.problem.bind("<Configure>", lambda e: self.problem.configure(wraplength=e.width))
         self._keeps_room = False
 

@@ -17,7 +17,7 @@ from flowdesk.app.packs.listing import ALL, Filter
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
+from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip, short
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.core.storage import shipped
@@ -140,13 +140,16 @@ class PlaceMenu(ttk.Menubutton):
             self._on_choose(path)
 
 
+_AROUND = 15  # points beside what the bar has
+
+
 class CheckBar(ttk.Frame):
     """Checks levels in the background; `on_news` is called after new results, at start and end."""
 
     def __init__(
         self, parent: tk.Misc, survey: Survey, on_news: Callable[[], None], owner: Owner
     ) -> None:
-        super().__init__(parent, padding=("7.5p", "3p"))
+        super().__init__(parent, padding=(f"{_AROUND / 2}p", "3p"))
         self.survey = survey
         survey.ended.connect(self.stop, owner)
         self._on_news = on_news
@@ -156,6 +159,7 @@ class CheckBar(ttk.Frame):
         self._verdicts: dict[str, str] = {}  # in a few words, by the keys of the puzzles
         self._summary = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self._summary.pack(side="right")
+        self.bind("<Configure>", lambda event: self._refresh())
         self._progress = ttk.Progressbar(self, length="105p")
         self._message = ShortLabel(self)
         self._message.pack(side="left", fill="x", expand=True)
@@ -227,7 +231,9 @@ class CheckBar(ttk.Frame):
             return
         counts = Counter(self._verdicts[level.puzzle_key] for level in self._levels)
         texts = [f"{number} × {word}" for word, number in counts.most_common() if word]
-        self._summary.configure(text="  ·  ".join(texts) or "Not checked yet")
+        summary = "  ·  ".join(texts) or "Not checked yet"
+        room = self.winfo_width() - pixels(self, _AROUND)
+        self._summary.configure(text=short(summary, room, fonts.named(self)))
 
 
 #: Milliseconds after the last key before a note is stored.

@@ -159,7 +159,7 @@ class PackListing:
     ) -> tuple[RowField, ...]:
         """Return the fields of a row; for a file that cannot be read, the reason."""
         item, number = self.items[id], RowField(str(self.places[id]), faint=True)
-        name, level = f"{item.name}{', open' if is_open else ''}", item.level
+        name, level = item.name, item.level
         star, note = self.remarks.get(id, NOTHING)
         if not item.is_read:
             return number, RowField(), RowField(name, faint=True)
@@ -168,7 +168,8 @@ class PackListing:
             return number, RowField(), problem
         known, kind = self._verdicts.known(level), kind_of(level)
         hard = known.difficulty if known else None
-        about = "  ·  ".join(filter(None, (name if item.title else "", note)))
+        place = "on the board" if is_open else ""
+        about = "  ·  ".join(filter(None, (place, name if item.title else "", note)))
         mark, twin = self._twin(item)
         tip = "\n".join(filter(None, (item.title, note)))
         accent = colors.accent if star else ""  # gold is for games that nobody can do better

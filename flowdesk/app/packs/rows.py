@@ -131,7 +131,7 @@ class Painter:
             is_chosen = column.name == sorted_by
             arrow = (" ▼" if descending else " ▲") if is_chosen else ""
             heading = self.names.get(column.name) or column.heading
-            text = short(heading + arrow, width, self._font)
+            text = short(heading, width - self._font.measure(arrow), self._font) + arrow
             color = colors.text if is_chosen else colors.faint
             side = self._side(column, left, width)
             self._write(head, side[0], self.head_height // 2, text, fill=color, anchor=side[1])
@@ -162,7 +162,7 @@ class Painter:
     def empty(self, title: str, text: str) -> None:
         """Draw a title and a text instead of rows."""
         body = self._body
-        x, y = body.winfo_width() // 2, body.winfo_height() // 3
+        x, y = body.winfo_width() // 2, 0
         room = min(pixels(body, _EMPTY), 2 * x - pixels(body, _BESIDE_EMPTY))
         for words, font, color in (
             (title, self._bold, self._colors.text),
@@ -170,7 +170,8 @@ class Painter:
         ):
             options = {"width": room, "justify": "center", "anchor": "n"}
             self._write(body, x, y, words, font=font, fill=color, **options)
-            y += 2 * self._line
+            y = body.bbox("words")[3] + self._line
+        body.move("words", 0, max(0, min(body.winfo_height() // 3, body.winfo_height() - y)))
 
     def drop_mark(self, y: int) -> None:
         """Draw a line where the dragged rows would be dropped."""

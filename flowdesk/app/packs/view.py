@@ -88,7 +88,7 @@ class PackView:
         Tooltip(self.arrange, "Put the puzzles of this pack in another order")
         self.keep = ttk.Button(line, text="Keep this order")
         self._about.pack(side="left", fill="x", expand=True)
-        line.bind("<Configure>", lambda event: self._fit_line(event.width))
+        line.bind("<Configure>", lambda event: self._fit_line())
         Tooltip(self.keep, "Save this order as the order of the pack")
         self.bar = CheckBar(frame, survey, self._news, shell)
         self.bar.pack(side="bottom", fill="x")
@@ -120,11 +120,18 @@ class PackView:
 
     # What has room
 
-    def _fit_line(self, width: int) -> None:
-        """Leave out the menu of orders where it has no room, and that of the filter."""
-        room = self.filter.fit(width - pixels(self.frame, 12) - self._place.winfo_reqwidth())
-        is_fitting = self.arrange.winfo_reqwidth() <= room
-        pack_if(is_fitting, self.arrange, side="right", before=self._about)
+    def _fit_line(self) -> None:
+        """Leave out the menu of orders where it has no room, and that of the filter.
+
+        What keeps an order comes first while there is one to keep.
+        """
+        place, keep, arrange = self._place, self.keep, self.arrange
+        keeps, beside = bool(self.listing.sorted_by), place.winfo_reqwidth() + pixels(place, 12)
+        beside += keep.winfo_reqwidth() if keeps else 0
+        room = self.filter.fit(place.master.winfo_width() - beside)
+        pack_if(keeps, keep, side="right", before=self.filter)
+        is_fitting = arrange.winfo_reqwidth() <= room
+        pack_if(is_fitting, arrange, side="right", before=self._about)
 
     def _fit(self, height: int) -> None:
         """Leave out the note, and what is said, where they would leave no row.
@@ -269,7 +276,7 @@ class PackView:
 
     def _show_order(self) -> None:
         listing = self.listing
-        pack_if(bool(listing.sorted_by), self.keep, side="right")
+        self._fit_line()
         self.keep.state(["disabled" if self.pack.unread else "!disabled"])
         self.table.empty = self._why_empty()
         self.table.can_drag = not listing.sorted_by and listing.filter == ALL

@@ -346,7 +346,7 @@ class BatchWindow:
             RowField(picture=self._thumbnails.picture(board) if board is not None else None),
             RowField(name, note=note, tip=note),
             RowField(size),
-            RowField(words, note=row.solver, color=ink, sign=sign),
+            RowField(words, note=row.solver, color=ink, sign=sign, tip=row.solver),
         ]
 
     def _board(self, number: int) -> Puzzle | None:

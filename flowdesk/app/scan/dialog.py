@@ -26,7 +26,8 @@ from flowdesk.desk.scans.scan import READING, Dots, Scan, headline, remarks_for
 
 _SIZE, _LEAST = (780, 510), (480, 300)  # points
 _NARROW = 700  # pixels of a screen on which words are saved
-_SMALL, _LOW = 250, 60  # points: of a screen where the picture lies above the rest, and its height
+#: Points of a screen on which the picture is beside the rest, and round it there is some room.
+_WIDE, _HIGH, _ROOMY = 250, 300, 400
 _BESIDE = 24  # points of the width that is left there beside all
 _UNDO = 2  # its number among the tools
 _CORNERS = ("upper left", "upper right", "lower right", "lower left")
@@ -57,18 +58,21 @@ class ScanDialog(Dialog):
         self._colors = front.theming.colors
         self.panel = ScanPanel(self.body, self._colors)
         self.stage = tk.Frame(self.body, background=self._colors.raised, takefocus=True)
-        self._is_small = self.winfo_screenwidth() < pixels(self, _SMALL)
+        wide, high = self.winfo_screenwidth(), self.winfo_screenheight()
+        self._is_small = wide < pixels(self, _WIDE) or high < pixels(self, _HIGH)
         if self._is_small:
             self.panel.pack_propagate(True)
             self.panel.pack(side="bottom", fill="x")
             narrow(self.panel, self._wide)
-            self.stage.configure(height=pixels(self, _LOW))
+            self.stage.configure(height=high // 2)
             self.stage.pack_propagate(False)
             self.stage.pack(side="top", fill="x")
             self.scroll()
         else:
             self.panel.pack(side="right", fill="y", padx=("12p", 0))
             self.stage.pack(side="left", fill="both", expand=True)
+            if high < pixels(self, _ROOMY):
+                self.tighten()
         self._action = action
         self._awaited: tuple[object, bool] | None = None  # a level accepted, if the solver agrees
         self.buttons([action, "Cancel"], lambda name: self._accept())

@@ -278,6 +278,7 @@ class PartChooser(Top):
     def _label(self) -> tk.Label:
         label = tk.Label(self._ground, background=DARK.raised, foreground=DARK.text)
         label.configure(font=fonts.TEXT, borderwidth=0, padx=_AROUND[0], pady=_AROUND[1])
+        label.configure(wraplength=self._shown[0] - 2 * pixels(self, _BELOW_EDGE))
         return label
 
     def _say(self, label: tk.Label, text: str, x: int, y: int, across: float, down: float) -> None:
