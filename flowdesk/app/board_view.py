@@ -452,4 +452,4 @@ class BoardView(tk.Canvas):
         self._look_at_stale(most)
         self._chunks.show(self._origin())
         if self._stale:
-            self._going_on.when_idle(self._going_on.start, 1, self._paint)  # as in `Loop`
+            self._going_on.when_painted(self._paint)
