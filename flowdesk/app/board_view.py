@@ -319,11 +319,6 @@ class BoardView(tk.Canvas):
         if self._has_size and not self._painting.running:
             self._painting.when_idle(self._paint)
 
-    def paint_now(self) -> None:
-        """Paint all that has changed without waiting until the window is idle."""
-        if self._painting.running or self._stale:
-            self._paint(None)
-
     def _new_sheet(self, *, transparent: bool = False) -> SpriteSheet:
         least = desktop_pixels(self, LABELS_FROM)
         look = Look(self._theme, self.cell, transparent, least)
@@ -444,12 +439,12 @@ class BoardView(tk.Canvas):
         for cell in after:
             del self._stale[cell]
 
-    def _paint(self, most: int | None = AT_ONCE) -> None:
+    def _paint(self) -> None:
         if self._awaited:
             return  # it will be painted in its place
         self.painting.emit()
         self._painting.stop()  # what was requested just now is painted just now
-        self._look_at_stale(most)
+        self._look_at_stale(AT_ONCE)
         self._chunks.show(self._origin())
         if self._stale:
             self._going_on.when_painted(self._paint)
