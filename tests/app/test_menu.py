@@ -117,7 +117,7 @@ def test_the_menu_of_a_colour_swaps_it_and_removes_it(asked: Driver) -> None:
     right_click(asked, (0, 0), state=0x1)
     menu = asked.window.board_menu.menu
     assert menu
-    swap: Any = menu.nametowidget(menu.entrycget("Swap Red (R) with", "menu"))
+    swap: Any = menu.nametowidget(menu.entrycget("Swap Red (R) with*", "menu"))
     assert labels(swap) == ["Blue (B)"]
     swap.invoke("Blue (B)")
     close(asked)
@@ -198,7 +198,7 @@ def test_the_palette_has_a_menu_for_each_colour(asked: Driver) -> None:
     asked.root.update()
     menu = palette._menu
     assert labels(menu) == [
-        "Swap Blue (B) with",
+        "Swap Blue (B) with  ›",
         "Another colour for Blue (B) ...",
         "Remove Blue (B)",
     ]
