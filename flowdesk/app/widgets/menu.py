@@ -50,20 +50,27 @@ class Menu(tk.Menu):
         places = [place for place in range(last + 1) if self.type(place) != "separator"]
         for place in places:
             self.entryconfigure(place, columnbreak=False)
-        if self._share < 1:
+        if self._shares[1] < 1:
             self.entryconfigure(places[len(places) // 2], columnbreak=True)
         size = int(usual.cget("size"))
-        while self._share < 1 and size < -1:
-            size = min(size + 1, int(size * self._share))
+        while (share := min(self._shares)) < 1 and size < -1:
+            size = min(size + 1, int(size * share))
             self.configure(font=(usual.actual("family"), size))
 
     @property
-    def _share(self) -> float:
-        """The share of it for which the screen has room, beside the title and bar of its window."""
+    def _shares(self) -> tuple[float, float]:
+        """The shares of its width and height for which the screen has room, beside a menu bar."""
+        self.yposition("end")  # makes Tk measure it now
+        high = self.winfo_screenheight()
+        for child in map(str, self.tk.splitlist(self.tk.call("winfo", "children", self._window))):
+            kind = self.tk.call("winfo", "class", child)
+            if kind == "Menu" and str(self.tk.call(child, "cget", "-type")) == "menubar":
+                high -= self.tk.call("winfo", "height", child)
+        return self.winfo_screenwidth() / self.winfo_reqwidth(), high / self.winfo_reqheight()
+
+    @property
+    def _window(self) -> tk.Misc:
         parent: tk.Misc = self
         while isinstance(parent, tk.Menu):
             parent = parent.master
-        window = parent.winfo_toplevel()
-        room = self.winfo_screenheight() - window.winfo_rooty() + window.winfo_y()
-        self.yposition("end")  # makes Tk measure it now
-        return min(room / self.winfo_reqheight(), self.winfo_screenwidth() / self.winfo_reqwidth())
+        return parent.winfo_toplevel()
