@@ -244,21 +244,25 @@ def test_what_is_said_without_a_status_bar_is_whole_and_leaves_the_board(driver:
         assert not said.winfo_manager()
 
 
-def test_what_a_preview_says_is_whole_and_leaves_the_board_as_large(driver: Driver) -> None:
+def test_what_a_preview_says_is_whole_and_leaves_board_and_panels(driver: Driver) -> None:
     message = "Move Blue (B) from row 5, column 1 to row 4, column 3. " * 3
-    with large_type(driver, driver.window.root, "1366x656", 150):
-        bar = driver.window.status
-        height = bar.winfo_height()
-        bar.show_meanwhile(message)
-        driver.root.update()
-        whole = bar.whole
-        assert whole.winfo_viewable()
-        assert str(whole.cget("text")) == message
-        assert whole.winfo_reqwidth() <= whole.winfo_width()
-        assert whole.winfo_reqheight() <= whole.winfo_height()
-        assert bar.winfo_height() == height
-        bar.show_meanwhile("")
-        assert not whole.winfo_manager()
+    bar, said = driver.window.status, driver.window.bars.said
+    for size, percent in (("1366x656", 150), ("640x334", 300)):
+        with large_type(driver, driver.window.root, size, percent):
+            bar.show_meanwhile(message)
+            driver.root.update()
+            assert said.winfo_viewable()
+            assert str(said.cget("text")) == message
+            assert said.winfo_reqwidth() <= said.winfo_width()
+            assert said.winfo_reqheight() <= said.winfo_height()
+            if percent == 150:  # where there is room for all
+                end = said.winfo_rooty() + said.winfo_height()
+                assert end <= driver.window.sides.right.winfo_rooty()
+            bar.show_meanwhile("")
+            assert not said.winfo_manager()
+            bar.say("Placed Blue (B).")
+            bar.show_meanwhile("")  # as a list does that is shown again
+            assert bool(said.winfo_manager()) == (percent == 300)
 
 
 def test_the_board_and_the_step_of_a_lesson_are_whole(driver: Driver) -> None:
