@@ -86,7 +86,9 @@ class Lineup:
         return len(self.ids)
 
     def __getitem__(self, number: int) -> Member:
-        id = self.ids[number]
+        return self.member(self.ids[number])
+
+    def member(self, id: int) -> Member:
         if self.pack is None:
             return Member(id, f"Puzzle {id + 1:,}", self.document.entries[id : id + 1])
         file = self.pack.index.files.get(id)
@@ -121,25 +123,23 @@ class Lineup:
                 yield folder.folder / folder.index.files[ids[at]].name
 
     def __iter__(self) -> Iterator[Member]:
-        return map(self.__getitem__, range(len(self)))
+        return map(self.member, self.ids)
 
-    def read(self, numbers: Collection[int]) -> Steps[None]:
-        for id in self.unread(numbers):
+    def read(self, ids: Iterable[int]) -> Steps[None]:
+        for id in self.unread(ids):
             if self.pack:
                 self.pack.read_now([id])
             yield
 
-    def unread(self, numbers: Collection[int]) -> Sequence[int]:
-        """Return the ids of those members whose files are still to be read, or have changed."""
-        if self.pack is None:
-            return ()
-        return self.pack.unread_of(self.ids[n] for n in numbers if n < len(self.ids))
+    def unread(self, ids: Iterable[int]) -> Sequence[int]:
+        """Return those members whose files are still to be read, or have changed."""
+        return self.pack.unread_of(ids) if self.pack else ()
 
-    def entries(self, numbers: Collection[int]) -> list[Entry]:
-        """Return the levels of some members, in order, after reading them."""
+    def entries(self, ids: Sequence[int]) -> list[Entry]:
+        """Return the levels of some members, after reading them."""
         if self.pack:
-            self.pack.read_now(self.unread(numbers))
-        return [entry for number in sorted(numbers) for entry in self[number].entries]
+            self.pack.read_now(ids)
+        return [entry for id in ids for entry in self.member(id).entries]
 
     # Changes
 
