@@ -16,12 +16,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from flowdesk.core.edit import Edit
+from flowdesk.core.edit import Edit, History
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle, noted
 from flowdesk.core.storage import is_shipped_puzzle, natural_order
 from flowdesk.desk.documents.document import Document
-from flowdesk.desk.documents.history import History
 from flowdesk.desk.documents.known_file import file_snapshot
 from flowdesk.desk.knowledge.survey import Verdicts
 from flowdesk.desk.packs.pack import Pack, counted_label
