@@ -245,8 +245,6 @@ def improved(
     to: str,
     seed: int,
     asked: Mapping[str, object] | None = None,
-    *,
-    progress: Progress[Improved] = unheard,
 ) -> Improved:
     """Return the puzzle changed `to` what is asked: a way of `steered`, a word, or a score.
 

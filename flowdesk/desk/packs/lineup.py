@@ -322,7 +322,7 @@ class Glance:
     level: Puzzle | None = None
 
 
-def glance_at(path: Path, progress: object = None) -> Glance:
+def glance_at(path: Path) -> Glance:
     """Read a file, which may take long; what cannot be read is told in the text."""
     try:
         data = read_file(path)
