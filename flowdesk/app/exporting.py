@@ -156,7 +156,7 @@ class Exporting:
             f"{counted(document.count, 'puzzle')} of this file": document.entries
         }
         if row.pack and len(row) > 1:
-            title, folder = row.pack.about.title or row.pack.path.name, row.entries(range(len(row)))
+            title, folder = row.pack.about.title or row.pack.path.name, row.entries(row.ids)
             packs = {f"All of {row.pack.path.name}": folder, **packs}
         self.print_packs(self._shell.root, packs, title)
 

@@ -31,11 +31,10 @@ from flowdesk.core.grid import (
 )
 from flowdesk.core.json_object import JsonObject
 from flowdesk.core.puzzle import Lock, Puzzle, size_problem
-from flowdesk.kinds.editor import OverCells
+from flowdesk.kinds.editor import OverCells, Part, Shaping
 from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.locks import cells_in_lock, moved_locks
-from flowdesk.kinds.part import Part, Shaping
 from flowdesk.kinds.sameness import Pattern
 
 #: A cell, or a corner ``(x, y)``: the upper left one of that cell.

@@ -204,10 +204,7 @@ def breach_at(state: Exploration, cell: Cell) -> tuple[int, tuple[Cell, ...]]:
 
     If none is, return 0 and no cells.
     """
-    parts = [
-        *((each.rule, each.cells) for each in state.broken),
-        *state.parts,
-    ]
+    parts = [*((each.rule, each.cells) for each in state.broken), *state.parts]
     found = [
         (state.book.rule(rule).optional, cells[0] != cell, rule, cells)
         for rule, cells in parts

@@ -8,7 +8,6 @@ import signal
 import subprocess
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import replace
 from math import inf
 from pathlib import Path
 
@@ -197,8 +196,8 @@ def test_another_table_is_refused(tmp_path: Path, text: str, words: str) -> None
 def test_the_chart_shows_every_engine_in_its_colour() -> None:
     pictures = []
     for runs in (some_runs(), some_runs()[:4]):
-        picture = Image.open(io.BytesIO(race_chart(runs, (600, 400))))
-        assert picture.size == (600, 400)
+        picture = Image.open(io.BytesIO(race_chart(runs)))
+        assert picture.size == (900, 560)
         pictures.append(picture.convert("RGB"))
     with_cells, without = ({color for _, color in p.getcolors(10**6) or ()} for p in pictures)
     blue, red, green, purple = (ImageColor.getrgb(ink) for ink in ON_LIGHT.curves[:4])
@@ -206,22 +205,9 @@ def test_the_chart_shows_every_engine_in_its_colour() -> None:
     assert blue in without
     assert green not in without
     assert red not in with_cells, "no engine has another one's colour"
-    cdcl = race_chart([Run("a", 5, 5, 4, "cdcl", "solved", 0.1, 0, 0)], (600, 400))
+    cdcl = race_chart([Run("a", 5, 5, 4, "cdcl", "solved", 0.1, 0, 0)])
     drawn = Image.open(io.BytesIO(cdcl)).convert("RGB")
     assert purple in {color for _, color in drawn.getcolors(10**6) or ()}
-
-
-def test_a_chart_has_thicker_lines_but_the_same_size_in_a_larger_window() -> None:
-    once, twice = (
-        Image.open(io.BytesIO(race_chart(some_runs(), (900, 600), replace(ON_LIGHT, scale=scale))))
-        for scale in (1, 2)
-    )
-    assert once.size == twice.size
-    marks = [
-        sum(n for n, color in picture.convert("RGB").getcolors(10**6) or () if color == BLUE)
-        for picture in (once, twice)
-    ]
-    assert marks[1] > 3 * marks[0], "twice as wide and high"
 
 
 def test_engines_are_named_where_one_is_unknown() -> None:

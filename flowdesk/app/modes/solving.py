@@ -18,7 +18,7 @@ from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import CheckStatus, SolveResult, SolveStatus
 from flowdesk.kinds.drawing import Step
 from flowdesk.kinds.known import Known, Mood, Verdict
-from flowdesk.lab.watching import Watching, effort
+from flowdesk.lab.engines import Watching, effort
 
 _SOLVING = Verdict("solving", "The solver is at work.", Mood.NEUTRAL)
 
