@@ -277,8 +277,16 @@ def test_the_board_and_the_step_of_a_lesson_are_whole(driver: Driver) -> None:
         assert label.winfo_width() >= label.winfo_reqwidth()
         assert button(bar, "Next").winfo_viewable()
         assert not window.menus.toolbar.winfo_viewable(), "it gives its room to the board"
+        window.tab.lessons.toggle_answer()
+        driver.root.update()
+        texts = bar.texts
+        assert [name for name in texts if texts[name].winfo_viewable()] == ["question", "answer"]
+        assert texts["question"].winfo_width() > 500, "neither a label nor a button is beside it"
+        assert min(view.board[2:]) > 80, "the board is there"
+        window.tab.lessons.toggle_answer()
     assert window.menus.toolbar.winfo_viewable(), "there is room again"
     assert label.cget("text") == "Step 1 of 11"
+    assert all(button(bar, name).winfo_viewable() for name in ("Back", "Next", "Close"))
     window.tab.lessons.leave()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any
@@ -20,6 +20,7 @@ _LOOK_MS = 150
 #: Points from the pointer to the words, and from them to the edge of the screen.
 _RIGHT, _BELOW, _ABOVE, _EDGE = 9, 13.5, 6, 6
 _LEAST = 6  # letters that say something
+_CELL = 9  # points beside the words in a cell of a table
 #: The tag of the widget with the focus, for the keys that hide the words.
 _TAG = "FlowDeskTooltip"
 
@@ -174,6 +175,13 @@ def short(text: str, width: int, font: tkfont.Font) -> str:
     while len(shown) > 1 and font.measure(shown if shown == text else shown + "…") > width:
         shown = shown[:-1]
     return shown if shown == text else shown.rstrip() + "…"
+
+
+def short_row(table: ttk.Treeview, row: Sequence[str]) -> list[str]:
+    """Return the words of a row of a table, each cut to the width of its column."""
+    font, beside = fonts.named(table), pixels(table, _CELL)
+    widths = (int(table.column(column, "width")) - beside for column in table["columns"])
+    return [short(words, width, font) for words, width in zip(row, widths, strict=True)]
 
 
 class Segments(tk.Canvas):
