@@ -277,11 +277,18 @@ def test_it_is_presented_in_large_type(thinker: Driver) -> None:
     assert slides
     thinker.key("Next")
     assert "Row 1, column 6 has an arm down" in texts(slides.words)
-    place = slides.view.center_of((0, 0))
     thinker.key("Control-F9")
     assert "Conflict at level 2" in texts(slides.words)
     assert "But:\n•\tRow 2, column 1 has an arm up (level 1)" in texts(slides.words)
-    assert len(slides.graph.find_all()) == 1, "its implication graph"
+    (drawn,) = slides.graph.find_all()
+    before = slides.graph.bbox(drawn)
+    width, height = slides.winfo_width(), slides.winfo_height()
+    slides.geometry(f"{width * 3 // 4}x{height * 3 // 4}")
+    thinker.wait_until(lambda: slides.winfo_width() < width, "the window is smaller")
+    thinker.root.update()
+    (drawn,) = slides.graph.find_all()
+    assert slides.graph.bbox(drawn)[2] < before[2], "it is drawn as large as there is room"
+    place = slides.view.center_of((0, 0))
     thinker.key("Next")
     assert "\n1.\tRule 7 at row 2, column 1, false: " in texts(slides.words)
     assert "(1, learned)\n" in texts(slides.words)

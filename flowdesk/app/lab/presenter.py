@@ -140,6 +140,8 @@ class Slides(Top):
         self.bindtags((*self.bindtags(), str(front.shell.root)))
         self.words = SlideWords(self)
         self.graph = tk.Canvas(self, highlightthickness=0, borderwidth=0)
+        self.graph.bind("<Configure>", lambda event: self._draw())
+        self._graph: Graph | None = None  # of the search that is shown
         self._photo: tk.PhotoImage | None = None
         self.view = view = BoardView(self, front.view.scene, front.theming.theme)
         view.painting.connect(lambda: view.show(front.view.scene), self._owner)
@@ -171,23 +173,29 @@ class Slides(Top):
             self.words.pack(side="right" if is_search else "bottom", fill="both", before=self.view)
             pack_if(is_search, self.graph, side="bottom", fill="x", before=self.words)
             self._fit()
-        self.words.show(slide, self._front.theming.colors)
-        if is_search:
-            self._draw(slide.graph)
+        self.words.show(slide, self._colors)
+        self._graph = slide.graph
+        self._draw()
 
-    def _draw(self, graph: Graph | None) -> None:
-        """Draw a graph as large as there is room for; of one that is too wide, its end."""
-        theming, canvas = self._front.theming, self.graph
+    @property
+    def _colors(self) -> Palette:
+        """Those of the window, on the ground of the board, which is whiter in print."""
+        theming = self._front.theming
+        return replace(theming.colors, background=theming.theme.ground)
+
+    def _draw(self) -> None:
+        """Draw the graph as large as there is room for; of one that is too wide, its end."""
+        theming, canvas, graph = self._front.theming, self.graph, self._graph
         canvas.delete("all")
-        canvas.configure(background=theming.colors.background)
-        self.update_idletasks()
+        canvas.configure(background=self._colors.background)
         width, height = canvas.winfo_width(), canvas.winfo_height()
-        if graph is None or graph.is_too_large() or width == 1:  # not on the screen yet
+        if graph is None or graph.is_too_large() or width == 1:  # it has no size yet
             return
         wide, high = graph.size
         largest, smallest = (limit * theming.colors.scale for limit in (_LARGEST, _SMALLEST))
         scale = min(max(min(width / wide, largest), smallest), height / high)
-        data = png(graph, inks_of(theming.theme, scale), bad=theming.colors.bad)
+        inks = replace(inks_of(theming.theme, scale), paper=self._colors.background)
+        data = png(graph, inks, bad=theming.colors.bad)
         self._photo = tk.PhotoImage(master=canvas, data=data)
         middle = min(width // 2, width - self._photo.width() // 2)
         canvas.create_image(middle, 0, image=self._photo, anchor="n")
