@@ -27,7 +27,7 @@ _MARGIN = "6p"
 _BESIDE = 24  # points beside the words and the buttons
 #: In a narrower bar the texts have all of its width; in a lower window the answer takes the place
 #: of the note. In points.
-_NARROW, _LOW = 240, 200
+_NARROW, _LOW = 240, 300
 
 
 class LessonBar(ttk.Frame):

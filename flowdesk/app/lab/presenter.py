@@ -26,7 +26,7 @@ _LINES = 29  # of the title, fit one above the other on the screen
 _SHARE = 0.3  # of the window's height; the same for all steps, so that the board stands still
 _SIDE = 0.52  # of the window's width, for the words of a search
 #: How large the type of words is, of what it would be: as large as there is room for.
-_SHRUNK = tuple(tenths / 10 for tenths in range(10, 2, -1))
+_SHRUNK = tuple(tenths / 10 for tenths in range(10, 1, -1))
 _FINEST = 8  # pixels: smaller type cannot be read
 #: How large it is below the board, of that of the title.
 _SMALLER = 0.85
@@ -253,9 +253,10 @@ class SlideWords(tk.Frame):
             self._shrink()
 
     def _shrink(self) -> None:
-        """Make the type as large as there is room for; the margins are as wide as it would be."""
-        self.text.configure(padx=self._size, pady=self._size if self.is_beside else 1)
+        """Make the type, and with it the margins, as large as there is room for."""
         for share in _SHRUNK:
+            margin = round(self._size * share)
+            self.text.configure(padx=margin, pady=margin if self.is_beside else 1)
             for name, font in self._fonts.items():
                 part = share if self.is_beside or name == "title" else _SMALLER * share
                 font.configure(size=-max(round(self._size * part), _FINEST))  # negative: pixels
