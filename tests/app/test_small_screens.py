@@ -352,6 +352,27 @@ def test_a_row_and_the_field_to_find_are_seen_in_the_browser(driver: Driver) -> 
     browser.hide()
 
 
+def test_a_sorted_list_says_how_and_can_be_kept(driver: Driver) -> None:
+    assert driver.window.packs.open(shipped("puzzles"))
+    browser = driver.window.packs.browser
+    assert browser
+    view = browser.view
+    driver.wait_until(lambda: not browser.is_busy, "all is read")
+    browser.top.minsize(1, 1)
+    browser.top.geometry("640x460+0+0")
+    driver.root.update()
+    with large_type(driver, browser.top, "640x460", 150):
+        view.sort_by("title")
+        driver.wait_until(lambda: not browser.is_busy, "it is sorted")
+        driver.root.update()
+        assert is_whole(view.keep)
+        assert "Title ▲" in texts(view.table)
+        view.sort_by("place")
+        driver.root.update()
+        assert not view.keep.winfo_viewable()
+    browser.hide()
+
+
 def test_pictures_to_import_have_a_row_and_all_their_buttons(driver: Driver) -> None:
     driver.window.importing.open_many([BOARD.parent / "picture.png"])
     batch = driver.window.importing.batch
