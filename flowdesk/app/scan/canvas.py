@@ -170,7 +170,7 @@ class ScanCanvas(PictureView):
         x, _ = self.view.to_window(corners[self.corner])
         margin = 8 * self._factor
         is_left = x > self.view.room[0] / 2
-        left = margin if is_left else self.view.room[0] - margin - side
+        left = margin if is_left else self.view.room[0] - self.bars.room[0] - margin - side
         self.create_image(left, margin, image=self._loupe, anchor="nw", tags=self.OVER)
 
     def _put(self, point: Point, draw: Callable[..., Image.Image], *how: object) -> None:

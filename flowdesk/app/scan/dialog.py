@@ -27,7 +27,7 @@ from flowdesk.desk.scans.scan import READING, Dots, Scan, headline, remarks_for
 _SIZE, _LEAST = (780, 510), (480, 300)  # points
 _NARROW = 700  # pixels of a screen on which words are saved
 #: Points of a screen on which the picture is beside the rest, and round it there is some room.
-_WIDE, _HIGH, _ROOMY = 250, 300, 400
+_WIDE, _HIGH, _ROOMY = 250, 300, 375
 _BESIDE = 24  # points of the width that is left there beside all
 _UNDO = 2  # its number among the tools
 _CORNERS = ("upper left", "upper right", "lower right", "lower left")
