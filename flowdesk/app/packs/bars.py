@@ -70,14 +70,14 @@ class FilterBar(ttk.Frame):
             when_written(variable, self, self._changed)
 
     def fit(self, room: int) -> int:
-        """Leave out the menu where there is not so much room; return what is left."""
-        field = self._field.winfo_reqwidth() // 2  # it is shorter where there is little room
-        room -= self._label.winfo_reqwidth() + field + pixels(self, 18)
+        """Leave out the menu where there is not so much room; return what is left for others."""
+        half = self._field.winfo_reqwidth() // 2  # it is shorter where there is little room
+        room -= self._label.winfo_reqwidth() + half + pixels(self, 18)
         if self._button.winfo_reqwidth() <= room:
             self._button.pack(side="right", before=self._label)
-            return room - self._button.winfo_reqwidth()
+            return room - self._button.winfo_reqwidth() - half
         self._button.pack_forget()
-        return room
+        return room - half
 
     def focus_field(self) -> None:
         self._field.focus_set()

@@ -36,6 +36,7 @@ from flowdesk.kinds.entry import Entry
 
 #: Points of a picture, and how much of the screen's height it may have.
 _PICTURE, _SHARE = 48, 0.25
+_GAP = 4.5  # points before a button above the list
 
 
 class PackView:
@@ -127,12 +128,13 @@ class PackView:
         What keeps an order comes first while there is one to keep.
         """
         place, keep, arrange = self._place, self.keep, self.arrange
-        keeps, beside = bool(self.listing.sorted_by), place.winfo_reqwidth() + pixels(place, 12)
-        beside += keep.winfo_reqwidth() if keeps else 0
+        gap, keeps = pixels(place, _GAP), bool(self.listing.sorted_by)
+        beside = pixels(place, 12) + place.winfo_reqwidth()
+        beside += (keep.winfo_reqwidth() + gap) * keeps
         room = self.filter.fit(place.master.winfo_width() - beside)
-        pack_if(keeps, keep, side="right", before=self.filter)
-        is_fitting = arrange.winfo_reqwidth() <= room
-        pack_if(is_fitting, arrange, side="right", before=self._about)
+        pack_if(keeps, keep, side="right", padx=(gap, 0), before=self.filter)
+        is_fitting = arrange.winfo_reqwidth() + gap <= room
+        pack_if(is_fitting, arrange, side="right", padx=(gap, 0), before=self._about)
 
     def _fit(self, height: int) -> None:
         """Leave out the note, and what is said, where they would leave no row.
