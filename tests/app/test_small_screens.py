@@ -338,6 +338,7 @@ def test_a_row_and_the_field_to_find_are_seen_in_the_browser(driver: Driver) -> 
         for part in descendants(browser.view.filter)
         if isinstance(part, ttk.Entry) and not isinstance(part, ttk.Combobox)
     )
+    before = browser.top.geometry()
     browser.top.minsize(1, 1)
     browser.top.geometry("640x460+0+0")  # and stays so: the parts follow the scale alone
     driver.root.update()
@@ -349,6 +350,8 @@ def test_a_row_and_the_field_to_find_are_seen_in_the_browser(driver: Driver) -> 
         assert find.winfo_width() > 80
         assert find.winfo_rootx() + find.winfo_width() <= browser.top.winfo_rootx() + 640
     assert button(browser.top, "Open").winfo_viewable(), "there is room for the commands again"
+    browser.top.geometry(before)
+    driver.root.update()
     browser.hide()
 
 
@@ -358,6 +361,7 @@ def test_a_sorted_list_says_how_and_can_be_kept(driver: Driver) -> None:
     assert browser
     view = browser.view
     driver.wait_until(lambda: not browser.is_busy, "all is read")
+    before = browser.top.geometry()
     browser.top.minsize(1, 1)
     browser.top.geometry("640x460+0+0")
     driver.root.update()
@@ -370,6 +374,8 @@ def test_a_sorted_list_says_how_and_can_be_kept(driver: Driver) -> None:
         view.sort_by("place")
         driver.root.update()
         assert not view.keep.winfo_viewable()
+    browser.top.geometry(before)
+    driver.root.update()
     browser.hide()
 
 

@@ -29,7 +29,8 @@ Type = tuple[str, str]
 
 _SIZE, _LEAST = (600, 375), (300, 225)  # points
 _PREVIEW, _PLACES = 112.5, 97.5  # points: sides of the picture, most width of the places
-_WIDE = 470  # points of a screen on which all fits beside a name to save
+#: Points of a screen on which all fits beside a name to save, and the path above that.
+_WIDE, _HIGH = 470, 150
 _HOW_TO_SEE = "The puzzle in a file is shown here."
 _BESIDE_NAME = 30  # points: of the icon of a place, and round it
 _REST_MS = 200  # until what is chosen is read for the preview
@@ -101,7 +102,7 @@ class FileChooser(Dialog):
 
     def _build_path(self) -> None:
         row = ttk.Frame(self.body)
-        if self.action != SAVE or not self._is_low:
+        if self.action != SAVE or self.winfo_screenheight() >= scale.pixels(self, _HIGH):
             row.pack(fill="x")
         self._button(row, "up", "The folder above  (Backspace)", self.go_up).pack(side="left")
         self._path = ttk.Entry(row)
