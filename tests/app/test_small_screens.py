@@ -253,6 +253,7 @@ def test_what_a_preview_says_is_whole_and_leaves_board_and_panels(driver: Driver
             driver.root.update()
             assert said.winfo_viewable()
             assert str(said.cget("text")) == message
+            assert "Move" not in texts(bar), "it is said once"
             assert said.winfo_reqwidth() <= said.winfo_width()
             assert said.winfo_reqheight() <= said.winfo_height()
             if percent == 150:  # where there is room for all
