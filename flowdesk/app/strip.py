@@ -248,7 +248,7 @@ class Strip:
         member, is_open = self.lineup[number], number == self._place
         name = f"{number + 1:,}" if brief else member.title
         level = member.level
-        if self.lineup.unread([number]):
+        if self.lineup.unread([member.id]):
             self._soon.start(1, self._read)
         if level is None:
             words, tip = "no puzzle" if member.problem else "", member.problem or member.name
@@ -275,7 +275,8 @@ class Strip:
 
     def _read(self) -> None:
         if not self._reading.running:
-            reading = self.lineup.read(self.tiles.in_sight)
+            seen = self.tiles.in_sight
+            reading = self.lineup.read(self.lineup.ids[seen.start : seen.stop])
             self._reading.start(reading, self.tiles.refresh)
 
     # What is done with them

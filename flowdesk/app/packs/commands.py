@@ -241,7 +241,7 @@ class PackWriting:
         packs: dict[str, Path | Sequence[Puzzle]]
         packs = {f"The {counted(len(levels), 'puzzle')} shown here": levels}
         if pack.path.is_dir():
-            packs = {f"All of the folder {pack.path.name}": pack.path, **packs}
+            packs = {f"The folder {pack.path.name}": pack.path, **packs}
         about = with_author(pack.about, levels)
         self._exporting.publish_packs(view.top, packs, about, view.bar.say)
 
