@@ -85,9 +85,12 @@ class PlayPanel(ttk.Frame):
         self._write(self._title, game.puzzle.title or game.kind.name)
         self._write(self._size, game.kind.words.size_text(game.puzzle))
         show_time = self._shell.settings.show_time
-        known = f"Best: {result_text(best, show_time=show_time)}" if best else "Not solved yet"
+        known = f"Best: {result_text(best, show_time=show_time)}" if best else "Best: none yet"
         self._write(self._best, known)
-        self._write(self._advice, now.adviser.advice.text or game.progress.nearly)
+        advice = now.adviser.advice.text or game.progress.nearly
+        self._write(self._advice, advice)
+        if advice and advice == self._shell.status.message and self.winfo_viewable():
+            self._shell.say("")  # once is enough
         self._refresh_buttons(is_trying=game.trial is not None)
 
     def _show_pen(self, pen: Pen[Puzzle] | None) -> None:
