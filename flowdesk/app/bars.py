@@ -18,7 +18,7 @@ from flowdesk.app.widgets.toplevel import pack_if
 
 _LEAST = 75  # points of height that the board keeps
 _GOOD, _AMPLE = 115, 200  # beside the last bar but one, which is a luxury, and beside the last
-_READ_MS, _LETTER_MS = 4000, 80  # to read what is said without a status bar: at least, and a letter
+_READ_MS, _LETTER_MS = 4000, 80  # to read what is said over the toolbar: at least, and a letter
 
 
 class Bars:
@@ -27,8 +27,8 @@ class Bars:
     The first of them is shown in any case: what it is for cannot be done without it, and even the
     `toolbar` gives way to it. `middle` has the board's `view`, with panels beside it. A bar that is
     wider than the view lies below the panels, too, and the status bar below all. Without room for
-    that, what it says lies over the toolbar, as much at a time as there is room for above the
-    board, each for a while or until it is clicked.
+    that, or in it for a sentence, what it says lies over the toolbar, as much at a time as there is
+    room for above the board, each for a while or until it is clicked.
     """
 
     def __init__(
@@ -107,12 +107,13 @@ class Bars:
 
     def _lay_over(self) -> None:
         self._take_away()
-        has_no_place = self._toolbar.winfo_manager() and not self._status.winfo_manager()
-        if has_no_place and self._status.shown:
+        status = self._status
+        has_no_place = status.is_cut or not status.winfo_manager()
+        if has_no_place and self._toolbar.winfo_manager() and status.shown:
             self.said.configure(font=fonts.TEXT)
-            if self._fitting(self._status.shown.split()):
+            if self._fitting(status.shown.split()):
                 self.said.configure(font=fonts.SMALL)
-            self._unread = self._status.shown.split()
+            self._unread = status.shown.split()
             self._turn()
 
     def _take_away(self) -> None:

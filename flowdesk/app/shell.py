@@ -159,6 +159,11 @@ class StatusBar(ttk.Frame):
         """What stands in place of the message, or else the message."""
         return self._glimpse or self.message
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether there is no room for all of the message."""
+        return not self._glimpse and str(self._label["text"]) != self.message
+
     def show_work(self, share: float | None, stop: Callable[[], object]) -> None:
         """Show the share of work that is done, if known; a click calls `stop`."""
         self._stop_work = stop

@@ -12,6 +12,7 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.narrow import Flow, narrow
+from flowdesk.app.widgets.tooltip import ButtonRow
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
 from tests.app.windows import BOARD, DIALOGS, WINDOWS, do
@@ -251,6 +252,33 @@ def test_what_is_said_without_a_status_bar_is_whole_and_leaves_the_board(driver:
         window.shell.say(hint)
         window.shell.say("")
         assert not said.winfo_manager()
+
+
+def test_what_is_cut_in_the_status_bar_lies_over_the_toolbar_for_a_while(driver: Driver) -> None:
+    window, said = driver.window, driver.window.bars.said
+    with large_type(driver, driver.window.root, "640x400", 150):
+        window.shell.say("Placed.")
+        assert not said.winfo_manager(), "there is room for it"
+        window.shell.say(" ".join(8 * ["a long hint"]))
+        driver.root.update()
+        assert window.status.winfo_viewable()
+        assert str(said.cget("text")) == window.status.message
+        assert said.winfo_rooty() + said.winfo_height() <= driver.view.winfo_rooty()
+        said.event_generate("<Button-1>")
+        assert not said.winfo_manager()
+
+
+def test_buttons_stand_below_one_another_where_their_words_would_be_cut(driver: Driver) -> None:
+    row = ButtonRow(driver.window.root, alike=False)
+    first, last = (row.add(text, lambda: None, "", width=0) for text in ("Next unsolved", "Help"))
+    row.place(x=0, y=0, width=500)
+    driver.root.update()
+    assert first.winfo_y() == last.winfo_y()
+    row.place(width=first.winfo_reqwidth() + 9)
+    driver.root.update()
+    assert first.winfo_y() < last.winfo_y()
+    assert last.winfo_width() >= first.winfo_reqwidth()
+    row.destroy()
 
 
 def test_what_a_preview_says_is_whole_and_leaves_the_board_as_large(driver: Driver) -> None:
