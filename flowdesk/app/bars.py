@@ -27,8 +27,8 @@ class Bars:
     The first of them is shown in any case: what it is for cannot be done without it, and even the
     `toolbar` gives way to it. `middle` has the board's `view`, with panels beside it. A bar that is
     wider than the view lies below the panels, too, and the status bar below all. Without room for
-    that, or in it for a sentence, what it says lies over the toolbar, as much at a time as there is
-    room for above the board, each for a while or until it is clicked.
+    that, or in it for all of a text, this lies over the toolbar, as much at a time as there is room
+    for above the board, each for a while or until it is clicked.
     """
 
     def __init__(
@@ -105,15 +105,14 @@ class Bars:
             self._view.focus_set()
         bar.pack_forget()
 
-    def _lay_over(self) -> None:
+    def _lay_over(self, text: str) -> None:
         self._take_away()
-        status = self._status
-        has_no_place = status.is_cut or not status.winfo_manager()
-        if has_no_place and self._toolbar.winfo_manager() and status.shown:
+        has_place = self._status.winfo_manager() and self._status.has_room
+        if text and self._toolbar.winfo_manager() and not has_place:
             self.said.configure(font=fonts.TEXT)
-            if self._fitting(status.shown.split()):
+            if self._fitting(text.split()):
                 self.said.configure(font=fonts.SMALL)
-            self._unread = status.shown.split()
+            self._unread = text.split()
             self._turn()
 
     def _take_away(self) -> None:
