@@ -452,7 +452,7 @@ def test_a_segment_is_wider_where_its_words_would_touch_its_border(driver: Drive
         written = next(
             segments.bbox(box)
             for box in segments.find_withtag("words")
-            if segments.itemcget(box, "text") == name
+            if segments.itemcget(box, "text") == name  # type: ignore[no-untyped-call]  # typeshed has no types for it
         )
         assert frame[0] + 3 <= written[0]
         assert written[2] <= frame[2] - 3
