@@ -110,9 +110,9 @@ class Bars:
         has_place = self._status.winfo_manager() and self._status.has_room
         if text and self._toolbar.winfo_manager() and not has_place:
             self.said.configure(font=fonts.TEXT)
-            if self._fitting(text.split()):
+            self._unread = text.split(" ")
+            if self._fitting(self._unread):
                 self.said.configure(font=fonts.SMALL)
-            self._unread = text.split()
             self._turn()
 
     def _take_away(self) -> None:
@@ -135,7 +135,7 @@ class Bars:
         """Lay what is unread over the toolbar, or take away what was read if that is all."""
         said = self.said
         if not self._unread:
-            said.place_forget()
+            self._take_away()
             return
         self._unread = self._fitting(self._unread)
         high = max(said.winfo_reqheight(), self._middle.winfo_y())

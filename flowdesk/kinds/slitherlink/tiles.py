@@ -326,8 +326,7 @@ _GONE = 0.3
 
 def hint_tiles(puzzle: Slitherlink, steps: Sequence[Deduction]) -> Mapping[Cell, Tiles]:
     """Return lines along the edges found so far, and crosses on those that are excluded."""
-    strengths = [_EARLIER] * (len(steps) - 1) + [_LAST]
-    told = list(zip(steps, strengths, strict=True)) if steps else []
+    told = [(step, _LAST if step is steps[-1] else _EARLIER) for step in steps]
     on = [(edge, "", strength) for step, strength in told for edge in sorted(step.on)]
     off = [(edge, "", strength) for step, strength in told for edge in sorted(step.off)]
     return edge_tiles(on, off)
