@@ -231,6 +231,7 @@ class ColorDialog(Dialog):
         self.field.pack(side="left")
         for name in ("before", "now"):
             patch = tk.Label(row, text=name, background=color, foreground=text_color(color))
+            patch.configure(padx="3p")
             patch.pack(side="left", fill="both", expand=True, padx=("3p", 0))
         self._now = patch
         others = ttk.Button(self.body, text="Other colours ...", command=self._ask_system)

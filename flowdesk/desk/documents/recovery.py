@@ -169,7 +169,7 @@ class Leftover:
         lines = []
         if self.snapshot:
             path, levels = self.snapshot.path, [entry.level for entry in self.snapshot.entries]
-            lines.append(f"{path.name} in {path.parent}" if path else self.snapshot.called)
+            lines += [path.name, f"in {path.parent}"] if path else [self.snapshot.called]
             level = levels[self.snapshot.index]
             title = f"“{level.title}”, " if level.title else ""
             number = f"{len(levels)} puzzles, number {self.snapshot.index + 1}: "
