@@ -12,8 +12,8 @@ from typing import ClassVar, TypeVar
 from flowdesk.app.look import ACCENT, TOGGLE
 from flowdesk.app.scale import desktop_pixels, pixels
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.narrow import narrow, wrapped_label
-from flowdesk.app.widgets.scrolled import Scrolled, bind_keys
+from flowdesk.app.widgets.narrow import narrow
+from flowdesk.app.widgets.scrolled import Scrolled, bind_keys, reveal
 from flowdesk.app.widgets.toplevel import Top, bind_itself, centred, last_focus, pack_if, placed
 from flowdesk.core.finding import FlowDeskError
 
@@ -21,8 +21,8 @@ Answer = TypeVar("Answer")
 
 #: Points of the picture of a board.
 BOARD = 36
-#: Points: of a title and the desktop's panels; of a scrollbar with a gap before it; of a problem.
-_TITLE, _BAR, _PROBLEM = 36, 12, 285
+#: Points: of a title and the desktop's panels; of a scrollbar with a gap before it.
+_TITLE, _BAR = 36, 12
 #: Points round a dialog, and round one that has not enough room.
 _PADDING, _TIGHT = 12, 3
 
@@ -57,7 +57,7 @@ class Dialog(Top):
         self.body.grid(row=0, column=0, sticky="nsew")
         self.foot = ttk.Frame(self._frame)  # seen before the rest where there is little room
         self.foot.pack(side="bottom", fill="x", pady=("12p", 0), before=self._scrolled)
-        self.problem = wrapped_label(self._frame, style="Problem.TLabel", wraplength=f"{_PROBLEM}p")
+        self.problem = ttk.Label(self._frame, style="Problem.TLabel")
         self._is_tight = False
 
     def ask(
@@ -81,7 +81,9 @@ class Dialog(Top):
 
     def show_problems(self) -> None:
         """Give the sentence about a problem its place, above the buttons."""
-        pack_if(True, self.problem, after=self.foot, side="bottom", fill="x", pady=("6p", 0))
+        self.update_idletasks()
+        self.problem.configure(wraplength=self._scrolled.winfo_reqwidth())
+        pack_if(True, self.problem, after=self.foot, side="bottom", anchor="w", pady=("6p", 0))
 
     def checked(self, read: Callable[[], Answer]) -> Answer | None:
         """Return what `read` returns; if it raises FlowDeskError, show that and return None."""
@@ -93,10 +95,17 @@ class Dialog(Top):
         return answer
 
     def tell(self, problem: str) -> None:
-        """Show a sentence about a problem; "" takes it away, and where it is tight its place."""
+        """Show a sentence about a problem, with the field that has the focus; "" takes it away."""
         self.problem.configure(text=problem)
         if self._is_tight:
-            self.show_problems() if problem else self.problem.pack_forget()
+            self._tighten_problem()
+            if not self.fixed_size:
+                self._refit()
+            reveal(last_focus(self))
+
+    def _tighten_problem(self) -> None:
+        """Give the sentence about a problem its place only while there is one."""
+        self.show_problems() if self.problem["text"] else self.problem.pack_forget()
 
     def buttons(
         self, names: Sequence[str], accept: Callable[[str], bool] = lambda name: True
@@ -228,7 +237,7 @@ class Dialog(Top):
         self._frame.configure(padding=f"{_TIGHT}p")
         self.foot.pack_configure(pady=(f"{_TIGHT}p", 0))
         self._is_tight = True
-        self.tell(str(self.problem["text"]))
+        self._tighten_problem()
         self.update_idletasks()
         wide, buttons = self._room(_TIGHT)[0], self.foot.pack_slaves()
         if sum(each.winfo_reqwidth() + pixels(self, 6) for each in buttons) > wide:

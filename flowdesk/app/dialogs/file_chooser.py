@@ -76,6 +76,7 @@ class FileChooser(Dialog):
         self.list.pack(side="left", fill="both", expand=True)
         self.buttons([action, "Cancel"], lambda name: self._accept())
         self.problem.pack(in_=self.foot, side="left", fill="x", expand=True)
+        self.problem.bind("<Configure>", lambda e: self.problem.configure(wraplength=e.width))
         self._filter()
         self.bind("<Control-l>", lambda event: self._type_path())
         self.list.tree.bind("<BackSpace>", lambda event: self.go_up())

@@ -223,9 +223,10 @@ class KeySheet(Dialog):
             for key, _ in self._labels:
                 key.configure(wraplength=round(_KEYS * room))
             self.update_idletasks()
-            room -= max(key.winfo_reqwidth() for key, _ in self._labels)
-            for _, text in self._labels:
-                text.configure(wraplength=room - pixels(self, _BESIDE_KEY))
+            beside = max(key.winfo_reqwidth() for key, _ in self._labels)
+            beside += pixels(self, _BESIDE_KEY)
+            for (name, _), (_, text) in zip(rows, self._labels, strict=True):
+                text.configure(wraplength=room - beside if name else room)
             self._lay_out(rows, in_two=False)
             self.update_idletasks()
         high, usual, least = self.winfo_screenheight(), _ABOVE_AND_BELOW, _LEAST_BESIDE
