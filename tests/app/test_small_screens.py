@@ -13,6 +13,7 @@ from flowdesk.app.dialogs.message import ask_about_all_unsaved
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.narrow import Flow, narrow
+from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
 from tests.app.windows import BOARD, DIALOGS, WINDOWS, do
@@ -139,6 +140,18 @@ def test_a_problem_makes_no_dialog_wider(driver: Driver) -> None:
 
     driver.when_asked(look)
     driver.key("Control-k")
+
+
+def test_neither_scrollbar_stays_for_the_other_once_there_is_room(driver: Driver) -> None:
+    top = tk.Toplevel(driver.root)
+    scrolled = Scrolled(top, natural=True)
+    scrolled.pack()
+    tk.Frame(scrolled.body, width=200, height=100).grid(row=0, column=0)
+    for height in (90, 100):
+        scrolled.limit(200, height)
+        top.update()
+        assert scrolled.scrolls is (height < 100)
+    top.destroy()
 
 
 def is_whole(part: tk.Misc) -> bool:

@@ -77,13 +77,16 @@ class Scrolled(ttk.Frame):
         self._move(0, 0)
 
     @property
+    def _least_width(self) -> int:
+        if self._is_natural:
+            return self.body.winfo_reqwidth()
+        return self.least if self.least > self.winfo_width() else 1
+
+    @property
     def _size(self) -> tuple[int, int]:
         """The width and height of the body in pixels."""
-        body, port = self.body, self._port
-        # Asked of the frame: the port changes with each scrollbar, and they would come and go.
-        least = self.least if self.least > self.winfo_width() else 1
-        width = body.winfo_reqwidth() if self._is_natural else least
-        return max(port.winfo_width(), width), max(1, body.winfo_reqheight())
+        width = max(self._port.winfo_width(), self._least_width)
+        return width, max(1, self.body.winfo_reqheight())
 
     def _fit(self) -> None:
         if not self.is_limited or self._port.winfo_height() <= 1:
@@ -91,7 +94,10 @@ class Scrolled(ttk.Frame):
         port, (width, height) = self._port, self._size
         self.body.rowconfigure(0, minsize=port.winfo_height())
         self.body.place_configure(relwidth="", width=width)
-        is_wide, is_high = width > port.winfo_width(), height > port.winfo_height()
+        # Asked of the frame: the port changes with each scrollbar, and they would come and go.
+        is_high = height > self.winfo_height()
+        is_wide = self._least_width > self.winfo_width() - is_high * self._bar.winfo_reqwidth()
+        is_high |= height > self.winfo_height() - is_wide * self._across.winfo_reqheight()
         pack_if(is_wide, self._across, side="bottom", fill="x", before=port)
         pack_if(is_high, self._bar, side="right", fill="y", before=port)
         self._move(self._left, self._top)
