@@ -23,6 +23,7 @@ from flowdesk.lab.depth_first import SearchMove
 from flowdesk.lab.engines import ENGINES, SOLVERS, run
 from tests.boards import random_board
 from tests.brute import is_touching, label_of, solutions
+from tests.for_all import for_all
 from tests.levels import some
 from tests.samples import SMALL, cells_at, level_of
 from tests.tiny_levels import EACH_SHARE, Share, map_of, random_level, scattered
@@ -190,8 +191,8 @@ def agrees(
     )
 
 
-@pytest.mark.parametrize(
-    ("engine", "level", "words", "marked"),
+@for_all(
+    "engine, level, words, marked",
     [
         ("distance", CORNERED, "No path can pass through row 5, column 1 any more.", "04"),
         ("distance", CORNERED, "All colours are connected, but cells are left over.", ""),

@@ -23,6 +23,7 @@ from flowdesk.lab.rule_questions import Another, Needed, Why
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.slitherlink.rules import LOOPS_LAST
 from tests.boards import random_board
+from tests.for_all import for_all
 from tests.samples import SMALL, TOUCHING, level_of
 
 STEPS = load(shipped("puzzles") / "05x05-first-steps.txt")[0]
@@ -190,8 +191,8 @@ def test_as_first_published_the_rules_cannot_join_endpoints_and_allow_a_loop() -
     assert corrected.changed, "the answers differ, and it can be seen where"
 
 
-@pytest.mark.parametrize(
-    ("level", "on", "form", "words"),
+@for_all(
+    "level, on, form, words",
     [
         (TOUCHING, NEEDED, "corrected", "Solved."),
         (TOUCHING, NUMBERS, "corrected", "Without rule 12 they do not"),
