@@ -75,7 +75,7 @@ def pdf_seen(
 
 
 def page_seen(data: bytes, resolution: float = 96) -> Image.Image:
-    shown = output("pdftoppm", "-r", str(resolution), "-png", "-singlefile", "-", stdin=data)
+    shown = output("pdftoppm", "-r", str(resolution), "-singlefile", "-", stdin=data)
     return Image.open(io.BytesIO(shown))
 
 

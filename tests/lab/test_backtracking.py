@@ -304,7 +304,7 @@ def test_a_search_that_was_dropped_leaves_no_trace(engine: str) -> None:
 
 @EACH_ENGINE
 def test_a_path_may_be_longer_than_python_recurses(engine: str) -> None:
-    side = 40
+    side = 34
     turns = {y: (side - 1 if y % 2 == 0 else 0) for y in range(side - 1)}
     walls = [((x, y), (x, y + 1)) for y in range(side - 1) for x in range(side) if x != turns[y]]
     level = Level(side, side, {(0, 0): "R", (0, side - 1): "R"}, walls=frozenset(walls))
