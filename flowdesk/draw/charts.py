@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple, TypeAlias
@@ -18,7 +18,7 @@ from flowdesk.draw.theme import between
 
 #: A chart is drawn this many times larger and then reduced, which smooths it.
 FINER = 2
-_MARGIN = 16  # pixels
+_MARGIN, _ROW = 16, 20  # pixels; the height of a row of the legend
 
 Font: TypeAlias = ImageFont.ImageFont | ImageFont.FreeTypeFont
 #: A place in a picture: x and y.
@@ -79,21 +79,22 @@ class TimeCurve:
 
 
 class _Canvas:
-    """Draws on a picture for paper, in its pixels."""
+    """Draws on a picture in its pixels, of which there are fewer if text and lines are larger."""
 
-    def __init__(self, width: int, height: int) -> None:
-        self.width, self.height = width, height
-        self._image = Image.new("RGB", (width * FINER, height * FINER), ON_LIGHT.paper)
+    def __init__(self, size: tuple[int, int], inks: Inks) -> None:
+        self.width, self.height = (side / inks.scale for side in size)
+        self._size, self._unit = size, FINER * inks.scale
+        self._image = Image.new("RGB", (size[0] * FINER, size[1] * FINER), inks.paper)
         self._draw = ImageDraw.Draw(self._image)
 
     def text(self, at: Place, text: str, size: int, color: str, anchor: str) -> None:
         self._draw.text(self._scaled(at)[0], text, color, self._font(size), anchor)
 
     def length(self, text: str, size: int) -> float:
-        return float(self._draw.textlength(text, font=self._font(size))) / FINER
+        return float(self._draw.textlength(text, font=self._font(size))) / self._unit
 
     def line(self, color: str, width: int, *points: Place) -> None:
-        self._draw.line(self._scaled(*points), color, width * FINER, joint="curve")
+        self._draw.line(self._scaled(*points), color, round(width * self._unit), joint="curve")
 
     def polygon(self, color: str, *points: Place) -> None:
         self._draw.polygon(self._scaled(*points), fill=color)
@@ -107,28 +108,32 @@ class _Canvas:
     def png(self) -> bytes:
         """Return the picture as a PNG file."""
         file = io.BytesIO()
-        self._image.resize((self.width, self.height), Image.Resampling.LANCZOS).save(file, "PNG")
+        self._image.resize(self._size, Image.Resampling.LANCZOS).save(file, "PNG")
         return file.getvalue()
 
     def _scaled(self, *points: Place) -> list[Place]:
-        return [(x * FINER, y * FINER) for x, y in points]
+        return [(x * self._unit, y * self._unit) for x, y in points]
 
     def _font(self, size: int) -> Font:
-        return font(size * FINER)
+        return font(round(size * self._unit))
 
 
 @dataclass(eq=False)
 class Chart:
-    """A chart for paper; `places` are the names along the lower axis."""
+    """A chart of `size` pixels; `places` are the names along the lower axis."""
 
     curves: Sequence[TimeCurve]
     places: Sequence[str]
     title: str
+    size: tuple[int, int] = (900, 560)
+    inks: Inks = ON_LIGHT
 
     def __post_init__(self) -> None:
-        self._pen = _Canvas(900, 560)
+        self._pen = _Canvas(self.size, self.inks)
         self._left, self._top = 70, 50
-        self._right, self._bottom = self._pen.width - 24, self._pen.height - 92
+        self._named = list(self._legend())
+        rows = 1 + max((row for _, row, _ in self._named), default=0)
+        self._right, self._bottom = self._pen.width - 24, self._pen.height - 72 - rows * _ROW
         self._step = (self._right - self._left) / max(len(self.places), 1)
         points = [point for curve in self.curves for point in (*curve.points, *curve.dots)]
         times = [point.seconds for point in points if point.seconds > 0]
@@ -137,18 +142,24 @@ class Chart:
 
     def png(self) -> bytes:
         """Draw everything, and return it as a PNG file."""
-        self._pen.text((_MARGIN, 14), self.title, 17, ON_LIGHT.text, "la")
+        self._pen.text((_MARGIN, 14), self.title, 17, self.inks.text, "la")
         self._axes()
         for number in range(len(self.curves)):
             self._curve(number)
-        self._legend()
+        y = self._bottom + 46
+        for x, row, number in self._named:
+            self._mark(x + 5, y + row * _ROW, 5, number)
+            name = self.curves[number].name
+            self._pen.text((x + 16, y + row * _ROW), name, 13, self.inks.text, "lm")
+        note = "large: median    small: one run    cross: no answer"
+        self._pen.text((_MARGIN, self._pen.height - 22), note, 12, self.inks.faint, "lm")
         return self._pen.png()
 
     def _axes(self) -> None:
-        pen, faint, left, bottom = self._pen, ON_LIGHT.faint, self._left, self._bottom
+        pen, faint, left, bottom = self._pen, self.inks.faint, self._left, self._bottom
         for power in range(self._low, self._high + 1):
             y = self._y(10.0**power)
-            pen.line(ON_LIGHT.grid, 1, (left, y), (self._right, y))
+            pen.line(self.inks.grid, 1, (left, y), (self._right, y))
             duration = f"{10.0**power:g} s" if power >= 0 else f"{10.0 ** (power + 3):g} ms"
             pen.text((left - 8, y), duration, 12, faint, "rm")
         pen.line(faint, 1, (left, bottom), (self._right, bottom))
@@ -167,7 +178,7 @@ class Chart:
         aside = min(10, self._step / 4) * (number - (len(self.curves) - 1) / 2)
         ways = [(self._x(p.place) + aside, self._y(p.seconds)) for p in curve.points]
         if len(ways) > 1:
-            self._pen.line(ON_LIGHT.curves[number], 2, *ways)
+            self._pen.line(self.inks.curves[number], 2, *ways)
         for points, radius in ((curve.dots, 2), (curve.points, 5)):
             for point in points:
                 x, y = self._x(point.place) + aside, self._y(point.seconds)
@@ -175,7 +186,7 @@ class Chart:
 
     def _mark(self, x: float, y: float, r: int, number: int, *, over: bool = False) -> None:
         """Draw a mark in the shape and colour of a curve, or a cross for a time limit."""
-        pen, color = self._pen, ON_LIGHT.curves[number]
+        pen, color = self._pen, self.inks.curves[number]
         if over:
             for slope in (-1, 1):
                 pen.line(color, max(r // 2, 1), (x - r, y - slope * r), (x + r, y + slope * r))
@@ -190,15 +201,16 @@ class Chart:
             w = 1.25 * r
             pen.polygon(color, (x, y - w), (x + w, y), (x, y + w), (x - w, y))
 
-    def _legend(self) -> None:
-        x, y = float(_MARGIN), self._bottom + 46
+    def _legend(self) -> Iterator[tuple[float, int, int]]:
+        """Yield where each curve with points is named, and its number: x, and a row."""
+        x, row = float(_MARGIN), 0
         for number, curve in enumerate(self.curves):
             if curve.points:
-                self._mark(x + 5, y, 5, number)
-                self._pen.text((x + 16, y), curve.name, 13, ON_LIGHT.text, "lm")
-                x += 16 + self._pen.length(curve.name, 13) + 26
-        note = "large: median    small: one run    cross: no answer"
-        self._pen.text((_MARGIN, y + 24), note, 12, ON_LIGHT.faint, "lm")
+                end = x + 16 + self._pen.length(curve.name, 13)
+                if end > self._pen.width and x > _MARGIN:
+                    end, x, row = end - x + _MARGIN, _MARGIN, row + 1
+                yield x, row, number
+                x = end + 26
 
     def _x(self, place: int) -> float:
         return self._left + (place + 0.5) * self._step
@@ -236,27 +248,29 @@ class Panel:
     bars: Sequence[Bar]
 
 
-def bars_png(panels: Sequence[Panel], title: str) -> bytes:
-    """Draw panels side by side as a PNG file; an empty title takes no room.
+def bars_png(
+    panels: Sequence[Panel], title: str, size: tuple[int, int] = (900, 480), inks: Inks = ON_LIGHT
+) -> bytes:
+    """Draw panels side by side as a PNG file of `size` pixels; an empty title takes no room.
 
     The bars of a thing have the same colour in every panel; each panel has a scale of its own.
     """
-    pen = _Canvas(900, 480)
+    pen = _Canvas(size, inks)
     head = _TITLE if title else 0
-    pen.text((_MARGIN, 14), title, 17, ON_LIGHT.text, "la")
+    pen.text((_MARGIN, 14), title, 17, inks.text, "la")
     rows = math.ceil(len(panels) / _COLUMNS)
     wide = (pen.width - _MARGIN * 2 - _GAP * (_COLUMNS - 1)) / _COLUMNS
     high = (pen.height - head - _MARGIN) / max(rows, 1)
     for number, panel in enumerate(panels):
         row, column = divmod(number, _COLUMNS)
         left, top = _MARGIN + column * (wide + _GAP), head + row * high
-        _panel(pen, panel, (left, top, wide, high))
+        _panel(pen, panel, (left, top, wide, high), inks)
     return pen.png()
 
 
-def _panel(pen: _Canvas, panel: Panel, box: tuple[float, float, float, float]) -> None:
+def _panel(pen: _Canvas, panel: Panel, box: tuple[float, float, float, float], inks: Inks) -> None:
     """Draw a panel into a box: left, top, width, height."""
-    (left, top, width, height), inks = box, ON_LIGHT
+    left, top, width, height = box
     pen.text((left, top + _HEAD / 2), panel.title, 13, inks.faint, "lm")
     step = (height - _HEAD - 8) / max(len(panel.bars), 1)
     size = max(min(13, int(step)), 8)

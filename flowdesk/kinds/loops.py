@@ -69,7 +69,7 @@ class LoopPuzzle(Puzzle, Generic[C]):
             cell = next(cell for cell in self.clues if not self.on_board(cell))
             raise ValueError(f"The clue at {cell_name(cell)} is off the board.")
         drawn = frozenset[Edge]().union(*(getattr(self, name) for name in self.edge_fields))
-        if drawn and not drawn <= self._edges:
+        if not drawn <= self.edges:
             raise ValueError("A drawn edge is off the board.")
         super().__post_init__()
 
@@ -79,7 +79,7 @@ class LoopPuzzle(Puzzle, Generic[C]):
         return board_of(self.width, self.height)
 
     @property
-    def _edges(self) -> Set[Edge]:
+    def edges(self) -> Set[Edge]:
         """All edges on which the loop can be."""
         return self.board.edge_set if self.along_grid else self.board.link.keys()
 
@@ -298,7 +298,7 @@ def mistakes_of(puzzle: LoopPuzzle[object], ring: Ring, clues: Iterable[Finding]
         cells = {cell for node in nodes for cell in ring.cells_at(node) if puzzle.on_board(cell)}
         found.append(Finding(rule, message, by_row(cells), Severity.INVALID))
 
-    if not all(map(puzzle.has_edge, ring.edges)):
+    if not ring.edges <= puzzle.edges:
         add("off-board", "The loop leaves the board.")
     for node, near in ring.ways.items():
         if len(near) > 2:

@@ -14,7 +14,7 @@ from typing import Any
 from flowdesk.core.growing_csv import as_csv
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import capital
-from flowdesk.draw.charts import Bar, Panel, bars_png
+from flowdesk.draw.charts import ON_LIGHT, Bar, Inks, Panel, bars_png
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.engines import CountedSearch
 from flowdesk.lab.race import in_words
@@ -184,8 +184,13 @@ def csv_file(found: Iterable[Encoded]) -> bytes:
     return as_csv([_CSV_HEAD, *rows]).encode()
 
 
-def chart(found: Sequence[Encoded], title: str) -> bytes:
-    """Draw a panel of bars for each column of the table, as a PNG file."""
+def chart(
+    found: Sequence[Encoded],
+    title: str,
+    size: tuple[int, int] = (900, 480),
+    inks: Inks = ON_LIGHT,
+) -> bytes:
+    """Draw a panel of bars for each column of the table, as a PNG file of `size` pixels."""
     head, *rows = table(found)
     titles = [*head[1:5], "time of the CDCL solver", f"time of {head[-1]}"]
     panels = [
@@ -198,4 +203,4 @@ def chart(found: Sequence[Encoded], title: str) -> bytes:
         )
         for column, name in enumerate(titles, 1)
     ]
-    return bars_png(panels, title)
+    return bars_png(panels, title, size, inks)

@@ -12,7 +12,7 @@ from functools import partial
 from math import inf
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import listed
@@ -28,6 +28,9 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.engines import ENGINES, FORMULAS, SOLVERS, run
 from flowdesk.lab.rulebooks import PLAIN_ALONE
+
+if TYPE_CHECKING:
+    from flowdesk.draw.charts import Inks
 
 #: Every engine, in the order in which they are shown: what it does in a few words, and in more.
 ABOUT = {
@@ -372,10 +375,12 @@ def in_words(seconds: float) -> str:
     return f"{seconds:.3g} s" if seconds >= 1 else f"{1000 * seconds:.3g} ms"
 
 
-def race_chart(runs: Sequence[Run]) -> bytes:
-    """Draw the times of all engines by size of the board, as a PNG file."""
+def race_chart(
+    runs: Sequence[Run], size: tuple[int, int] = (900, 560), inks: Inks | None = None
+) -> bytes:
+    """Draw the times of all engines by size of the board, as a PNG file of `size` pixels."""
     # Pillow takes time to import, and most who race draw nothing.
-    from flowdesk.draw.charts import Chart, Point, TimeCurve
+    from flowdesk.draw.charts import ON_LIGHT, Chart, Point, TimeCurve
 
     table = standings(runs)
     sizes = sorted({_size(each) for each in table})
@@ -396,7 +401,7 @@ def race_chart(runs: Sequence[Run]) -> bytes:
         ]
         curves.append(TimeCurve(engine, points, dots))
     names = [f"{width}x{cells // width}" for cells, width in sizes]
-    return Chart(curves, names, "Time to solve, by size of the board").png()
+    return Chart(curves, names, "Time to solve, by size of the board", size, inks or ON_LIGHT).png()
 
 
 def _is_unknown(run: Run) -> bool:

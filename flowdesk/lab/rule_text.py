@@ -35,6 +35,13 @@ class TextLine:
     literal: int = 0
     switch: int | None = None
 
+    @property
+    def marked(self) -> str:
+        """The text after its bullet or number, and a tab, in a window."""
+        if self.style == "line":
+            return f"•\t{self.text}"
+        return self.text.replace(" ", "\t", 1) if self.style == "step" else self.text
+
 
 def problem(puzzle: Puzzle, form: str) -> tuple[str, tuple[Cell, ...]]:
     """Return why a puzzle cannot be explored in this form, and the cells; empty if it can."""

@@ -8,6 +8,7 @@ import signal
 import subprocess
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
@@ -196,8 +197,8 @@ def test_another_table_is_refused(tmp_path: Path, text: str, words: str) -> None
 def test_the_chart_shows_every_engine_in_its_colour() -> None:
     pictures = []
     for runs in (some_runs(), some_runs()[:4]):
-        picture = Image.open(io.BytesIO(race_chart(runs)))
-        assert picture.size == (900, 560)
+        picture = Image.open(io.BytesIO(race_chart(runs, (600, 400))))
+        assert picture.size == (600, 400)
         pictures.append(picture.convert("RGB"))
     with_cells, without = ({color for _, color in p.getcolors(10**6) or ()} for p in pictures)
     blue, red, green, purple = (ImageColor.getrgb(ink) for ink in ON_LIGHT.curves[:4])
@@ -205,9 +206,32 @@ def test_the_chart_shows_every_engine_in_its_colour() -> None:
     assert blue in without
     assert green not in without
     assert red not in with_cells, "no engine has another one's colour"
-    cdcl = race_chart([Run("a", 5, 5, 4, "cdcl", "solved", 0.1, 0, 0)])
+    cdcl = race_chart([Run("a", 5, 5, 4, "cdcl", "solved", 0.1, 0, 0)], (600, 400))
     drawn = Image.open(io.BytesIO(cdcl)).convert("RGB")
     assert purple in {color for _, color in drawn.getcolors(10**6) or ()}
+
+
+def test_the_names_of_engines_take_more_rows_in_a_narrow_chart() -> None:
+    runs = [Run("a", 5, 5, 4, engine, "solved", 0.1, 0, 0) for engine in ALL_ENGINES]
+    narrow = Image.open(io.BytesIO(race_chart(runs, (300, 400)))).convert("RGB")
+    cut = narrow.crop((297, 0, 300, 400)).getcolors()
+    assert cut == [(1200, ImageColor.getrgb(ON_LIGHT.paper))], "none is cut at the edge"
+    last = ImageColor.getrgb(ON_LIGHT.curves[len(ALL_ENGINES) - 1])
+    below = narrow.crop((0, 320, 300, 400)).getcolors(10**6) or ()
+    assert last in {color for _, color in below}
+
+
+def test_a_chart_has_thicker_lines_but_the_same_size_in_a_larger_window() -> None:
+    once, twice = (
+        Image.open(io.BytesIO(race_chart(some_runs(), (900, 600), replace(ON_LIGHT, scale=scale))))
+        for scale in (1, 2)
+    )
+    assert once.size == twice.size
+    marks = [
+        sum(n for n, color in picture.convert("RGB").getcolors(10**6) or () if color == BLUE)
+        for picture in (once, twice)
+    ]
+    assert marks[1] > 3 * marks[0], "twice as wide and high"
 
 
 def test_engines_are_named_where_one_is_unknown() -> None:
