@@ -160,8 +160,8 @@ class StatusBar(ttk.Frame):
 
     @property
     def has_room(self) -> bool:
-        """Whether what stands in place of the message does so whole."""
-        return fonts.named(self).measure(self._glimpse) <= self._room
+        """Whether all that is shown can be read."""
+        return fonts.named(self).measure(self.shown) <= self._room
 
     @property
     def _fitting(self) -> str:

@@ -93,6 +93,7 @@ class Strip:
         packs.changing.ended.connect(levels.refresh, front.shell)
         front.hear(lambda tab: tab.document.changed, self._document_changed)
         front.hear(lambda tab: tab.generation.changed, self.refresh)
+        front.hear(lambda tab: tab.session.stage.changed, self._show_tools)
         front.hear(lambda tab: tab.overview_toggled, self._toggled)
         front.hear(lambda tab: tab.session.live_check.changed, self._refresh_later)
         front.switched.connect(self.tools.rest, front.shell)
