@@ -7,13 +7,13 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from flowdesk.app.look import ACCENT, TOGGLE
 from flowdesk.app.scale import desktop_pixels, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.narrow import narrow
-from flowdesk.app.widgets.scrolled import Scrolled
+from flowdesk.app.widgets.scrolled import Scrolled, bind_keys, reveal
 from flowdesk.app.widgets.toplevel import Top, bind_itself, centred, last_focus, pack_if, placed
 from flowdesk.core.finding import FlowDeskError
 
@@ -57,10 +57,8 @@ class Dialog(Top):
         self.body.grid(row=0, column=0, sticky="nsew")
         self.foot = ttk.Frame(self._frame)  # seen before the rest where there is little room
         self.foot.pack(side="bottom", fill="x", pady=("12p", 0), before=self._scrolled)
-        # It asks for no width, or it and the dialog would follow each other for ever.
-        self.problem = ttk.Label(self._frame, style="Problem.TLabel", width=1)
-        self.problem.bind("<Configure>", lambda e: self.problem.configure(wraplength=e.width))
-        self._keeps_room = False
+        self.problem = ttk.Label(self._frame, style="Problem.TLabel")
+        self._is_tight = False
 
     def ask(
         self, action: str, read: Callable[[], Answer], focus: tk.Misc | None = None
@@ -75,31 +73,39 @@ class Dialog(Top):
             found[:] = self.checked(lambda: [read()]) or []
             return bool(found)
 
-        if not self._keeps_room:
-            self.keep_room(after=self.foot, side="bottom", pady=("6p", 0))
+        if not self.problem.winfo_manager():
+            self.show_problems()
         self.buttons([action, "Cancel"], accept)
         self.run(focus)
         return found[0] if found else None
 
-    def keep_room(self, **place: Any) -> None:
-        """Keep a place free for the sentence about a problem, so that nothing moves with it."""
-        self._keeps_room = True
-        self.problem.pack(fill="x", **place)
-
-    def complain(self, text: str) -> None:
-        """Show a sentence about a problem, or none any more."""
-        self.problem.configure(text=text)
-        if not self._keeps_room:
-            pack_if(bool(text), self.problem, after=self.foot, side="bottom", fill="x")
+    def show_problems(self) -> None:
+        """Give the sentence about a problem its place, above the buttons."""
+        self.update_idletasks()
+        self.problem.configure(wraplength=self._scrolled.winfo_reqwidth())
+        pack_if(True, self.problem, after=self.foot, side="bottom", anchor="w", pady=("6p", 0))
 
     def checked(self, read: Callable[[], Answer]) -> Answer | None:
         """Return what `read` returns; if it raises FlowDeskError, show that and return None."""
-        self.complain("")
         try:
-            return read()
+            answer, problem = read(), ""
         except FlowDeskError as error:
-            self.complain(str(error))
-            return None
+            answer, problem = None, str(error)
+        self.tell(problem)
+        return answer
+
+    def tell(self, problem: str) -> None:
+        """Show a sentence about a problem, with the field that has the focus; "" takes it away."""
+        self.problem.configure(text=problem)
+        if self._is_tight:
+            self._tighten_problem()
+            if not self.fixed_size:
+                self._refit()
+            reveal(last_focus(self))
+
+    def _tighten_problem(self) -> None:
+        """Give the sentence about a problem its place only while there is one."""
+        self.show_problems() if self.problem["text"] else self.problem.pack_forget()
 
     def buttons(
         self, names: Sequence[str], accept: Callable[[str], bool] = lambda name: True
@@ -120,6 +126,7 @@ class Dialog(Top):
             button = ttk.Button(self.foot, text=name, command=partial(press, name))
             button.pack(side="right", padx=("6p", 0))
             button.bind("<Return>", partial(press, name))
+            bind_keys(button, self._scrolled.scroll)
             made.append(button)
         made[0].configure(style=ACCENT)
         self.bind("<Return>", lambda event: press(names[0]))
@@ -226,19 +233,17 @@ class Dialog(Top):
         self.tighten()
 
     def tighten(self) -> None:
-        """Leave room to the body: none is kept for problems, and buttons stand closely."""
+        """Leave room to the body: problems take some while there are any, buttons stand closely."""
         self._frame.configure(padding=f"{_TIGHT}p")
         self.foot.pack_configure(pady=(f"{_TIGHT}p", 0))
-        if self._keeps_room:
-            self._keeps_room = False
-            self.problem.pack_forget()
-            self.complain(str(self.problem["text"]))
+        self._is_tight = True
+        self._tighten_problem()
         self.update_idletasks()
         wide, buttons = self._room(_TIGHT)[0], self.foot.pack_slaves()
         if sum(each.winfo_reqwidth() + pixels(self, 6) for each in buttons) > wide:
             for button in buttons:
                 button.configure(padding="1p")  # type: ignore[call-arg]  # they are buttons
-                button.pack_configure(padx=("1.5p", 0))
+                button.pack_configure(padx=("0.5p", 0))
             self.update_idletasks()
 
 

@@ -79,7 +79,8 @@ class FileChooser(Dialog):
         self.list = FolderList(middle, self._choose, self._open)
         self.list.pack(side="left", fill="both", expand=True)
         self.buttons([action, "Cancel"], lambda name: self._accept())
-        self.keep_room(in_=self.foot, side="left", expand=True)
+        self.problem.pack(in_=self.foot, side="left", fill="x", expand=True)
+        self.problem.bind("<Configure>", lambda e: self.problem.configure(wraplength=e.width))
         self._filter()
         self.bind("<Control-l>", lambda event: self._type_path())
         self.list.tree.bind("<BackSpace>", lambda event: self.go_up())
@@ -183,9 +184,9 @@ class FileChooser(Dialog):
         try:
             self.list.show(folder, wanted)
         except FlowDeskError as error:
-            self.complain(str(error))
+            self.tell(str(error))
             return False
-        self.complain("")
+        self.tell("")
         self._folder = folder
         self._path.delete(0, "end")
         self._path.insert(0, readable(str(folder)))
@@ -281,7 +282,7 @@ class FileChooser(Dialog):
     def _save(self) -> bool:
         name = self._field.get().strip()
         if not name:
-            self.complain("Type a name for the file.")
+            self.tell("Type a name for the file.")
             self._field.focus_set()
             return False
         path = self._folder / Path(name).expanduser()
@@ -289,7 +290,7 @@ class FileChooser(Dialog):
             self.go_to(path)
             return False
         if not path.parent.is_dir():
-            self.complain(f"There is no folder {readable(str(path.parent))}.")
+            self.tell(f"There is no folder {readable(str(path.parent))}.")
             return False
         if not path.suffix and (patterns := self.types.get(self._type.get(), "").split()):
             path = path.with_name(path.name + patterns[0].removeprefix("*"))
@@ -297,7 +298,7 @@ class FileChooser(Dialog):
 
     def _finish(self, path: Path) -> bool:
         if self.action == OPEN and not path.exists():
-            self.complain(f"There is no file {readable(path.name)}.")
+            self.tell(f"There is no file {readable(path.name)}.")
             return False
         self.chosen = path
         self.answer = self.action

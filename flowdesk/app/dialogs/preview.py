@@ -227,7 +227,8 @@ class PreviewDialog(Dialog):
         self.preview.pack(side="top")
         self._about = ttk.Label(self.body, style="Faint.TLabel", anchor="center")
         self._about.pack(side="top", fill="x", pady=("6p", 0))
-        self.keep_room(in_=self.foot, side="left", expand=True)
+        self.problem.configure(wraplength="360p")
+        self.problem.pack(in_=self.foot, side="left", fill="x")
 
     def watch(self, draw: Callable[[], str], variables: Iterable[tk.Variable]) -> None:
         """Update the preview from now on when one of these variables changes.

@@ -227,7 +227,11 @@ class ScanDialog(Dialog):
         scan, canvas, panel = self.judging.scan, self.canvas, self.panel
         is_reading = self.judging.is_reading
         self._first.state(["!disabled" if self._can_open else "disabled"])
-        self.complain(self.judging.problem)
+        self.problem.configure(text=self.judging.problem)
+        if self.judging.problem:
+            self.show_problems()
+        else:
+            self.problem.pack_forget()
         can_undo = bool(canvas and canvas.draft.undo_label)
         for button in self._tools:
             is_possible = not is_reading and (can_undo or button is not self._tools[_UNDO])
