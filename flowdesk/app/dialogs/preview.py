@@ -44,6 +44,8 @@ _SIDE, _AROUND = 240, 18
 _SHARE = 0.27
 #: Points of a screen on which there is room for fields and preview side by side.
 _WIDE = 400
+#: The most points of width of a sentence about a problem.
+_PROBLEM = 360
 
 #: Milliseconds after the last change until the preview follows.
 _PAUSE = 120
@@ -227,7 +229,8 @@ class PreviewDialog(Dialog):
         self.preview.pack(side="top")
         self._about = ttk.Label(self.body, style="Faint.TLabel", anchor="center")
         self._about.pack(side="top", fill="x", pady=("6p", 0))
-        self.problem.configure(wraplength="360p")
+        room = min(pixels(self, _PROBLEM), self.winfo_screenwidth() // 2)  # beside the buttons
+        self.problem.configure(wraplength=room)
         self.problem.pack(in_=self.foot, side="left", fill="x")
 
     def watch(self, draw: Callable[[], str], variables: Iterable[tk.Variable]) -> None:
