@@ -26,7 +26,7 @@ def wall(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> Iterator[Wall]:
     """The wall of an empty board; its variations are made in this process, one a poll."""
     show(driver, Level(5, 5, about={"title": "Mine"}))
     variations = driver.window.wall.variations
-    monkeypatch.setattr(variations, "_make_pool", InOrder)
+    monkeypatch.setattr(variations._job, "_make_pool", InOrder)
     driver.key(OPEN)
     assert driver.window.wall.winfo_ismapped()
     yield driver.window.wall
