@@ -25,6 +25,7 @@ from flowdesk.draw.theme import DARK, THEMES, Look, luminance
 from flowdesk.kinds.flow.colors import LABELS, standard_color
 from flowdesk.kinds.flow.level import Level, Solution
 from tests.conftest import cannot_run
+from tests.for_all import for_all
 from tests.samples import SMALL, solution_of
 
 REFERENCES = Path(__file__).parent / "references"
@@ -141,7 +142,7 @@ def test_a_chosen_background_lies_under_everything() -> None:
     assert made.getpixel((24 + 48, 24)) == (0x12, 0x34, 0x56)
 
 
-@pytest.mark.parametrize("label", LABELS)
+@for_all("label", LABELS)
 def test_labels_can_be_read_on_every_colour(label: str) -> None:
     for theme in THEMES.values():
         color = standard_color(label)
@@ -168,8 +169,8 @@ def rows_of_ink(part: Image.Image) -> int:
     return sum(here and not above for above, here in zip([False, *rows], rows, strict=False))
 
 
-@pytest.mark.parametrize("transparent", [False, True])
-@pytest.mark.parametrize("theme", THEMES)
+@for_all("transparent", [False, True])
+@for_all("theme", THEMES)
 def test_title_and_author_stand_below_the_board(theme: str, transparent: bool) -> None:
     style: dict[str, Any] = {"theme": theme, "transparent": transparent}
     plain = picture(SMALL, **style)
@@ -235,8 +236,8 @@ def test_render_writes_a_picture_or_says_why_not(tmp_path: Path) -> None:
     assert target.read_bytes() == before
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("style", [{}, {"background": "#ffffff"}, {"transparent": True}])
+@for_all("theme", THEMES)
+@for_all("style", [{}, {"background": "#ffffff"}, {"transparent": True}])
 def test_a_hole_never_looks_like_an_empty_cell(theme: str, style: dict[str, Any]) -> None:
     level = replace(SMALL, holes=frozenset({(2, 2)}))
     made = picture(level, theme=theme, cell=40, **style)

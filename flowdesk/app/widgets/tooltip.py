@@ -21,6 +21,7 @@ _DELAY_MS = 600
 _LOOK_MS = 150
 #: Points from the pointer to the words, and from them to the edge of the screen.
 _RIGHT, _BELOW, _ABOVE, _EDGE = 9, 13.5, 6, 6
+_WIDEST, _BESIDE = 270, 24  # points of a line, and of the screen's width that it never has
 _LEAST = 6  # letters that say something
 _CELL = 9  # points beside the words in a cell of a table, and in a segment
 #: The tag of the widget with the focus, for the keys that hide the words.
@@ -69,7 +70,8 @@ class Tooltip:
         frame = ttk.Frame(window, style="Tooltip.TFrame", padding="0.75p")
         frame.pack()
         label = ttk.Label(frame, text=self._text, style="Tooltip.TLabel", padding=("4.5p", "2.25p"))
-        label.configure(wraplength="270p", justify="left")
+        room = window.winfo_screenwidth() - pixels(window, _BESIDE)
+        label.configure(wraplength=min(pixels(window, _WIDEST), room), justify="left")
         label.pack()
         window.update_idletasks()
         if self._shown is not window:

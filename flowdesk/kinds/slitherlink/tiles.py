@@ -211,7 +211,10 @@ def edge_tiles(used: Iterable[MarkedEdge], unused: Iterable[MarkedEdge] = ()) ->
 
 
 def map_tiles(
-    shares: Mapping[Edge, float], unsettled: Iterable[Edge], unused: Iterable[Edge] = ()
+    puzzle: Slitherlink,
+    shares: Mapping[Edge, float],
+    unsettled: Iterable[Edge],
+    unused: Iterable[Edge],
 ) -> dict[Cell, Tiles]:
     """Return a map: solid lines for edges of all solutions, dashed ones for those of some."""
     certain = [(edge, "", 1.0) for edge, share in shares.items() if share >= 1]
@@ -367,6 +370,7 @@ class SlitherlinkDrawing(Drawing[Slitherlink, Loop, Segment]):
     drawn_answer = staticmethod(drawn_answer)
     item_at = staticmethod(item_at)
     changed_cells = staticmethod(changed_cells)
+    map_tiles = staticmethod(map_tiles)
     change_tiles = staticmethod(change_tiles)
     overview = staticmethod(overview)
 
@@ -377,12 +381,3 @@ class SlitherlinkDrawing(Drawing[Slitherlink, Loop, Segment]):
         self, puzzle: Slitherlink, used: Iterable[MarkedEdge], unused: Iterable[MarkedEdge]
     ) -> Mapping[Cell, Tiles]:
         return edge_tiles(used, unused)
-
-    def map_tiles(
-        self,
-        puzzle: Slitherlink,
-        shares: Mapping[Edge, float],
-        unsettled: Iterable[Edge],
-        unused: Iterable[Edge],
-    ) -> Mapping[Cell, Tiles]:
-        return map_tiles(shares, unsettled, unused)
