@@ -246,6 +246,8 @@ class ScanDialog(Dialog):
         is_waiting = self.judging.is_solving and self._awaited == (scan.puzzle, self._is_doubtful)
         how = " now" if is_waiting else " with doubts" if words.is_doubtful else ""
         self._first.configure(text=self._action + how)
+        if self._is_small:
+            self.tighten()  # the button may have become wider
         draft = canvas.draft
         panel.show_size(draft.lattice.columns, draft.lattice.rows)
         panel.show_doubts(scan.reading.doubts, remarks_for(scan))

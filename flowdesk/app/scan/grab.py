@@ -104,7 +104,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 _DIM, _CLICK, _LEAST = 0.45, 3, 12
 #: What a text has round it on its plate, across and down; and points of the plate beside the part.
 _AROUND, _BESIDE = ("7.5p", "4.5p"), 4.5
-_BELOW_EDGE = 36
+_BELOW_EDGE, _AT_SIDES = 36, 24
 _HINT = "Drag over a board, or click to take the whole screen. Esc cancels."
 _PROPOSAL = "Click in it or press Enter to take this board, or drag over another. Esc cancels."
 
@@ -278,7 +278,7 @@ class PartChooser(Top):
     def _label(self) -> tk.Label:
         label = tk.Label(self._ground, background=DARK.raised, foreground=DARK.text)
         label.configure(font=fonts.TEXT, borderwidth=0, padx=_AROUND[0], pady=_AROUND[1])
-        label.configure(wraplength=self._shown[0] - 2 * pixels(self, _BELOW_EDGE))
+        label.configure(wraplength=self._shown[0] - pixels(self, _AT_SIDES))
         return label
 
     def _say(self, label: tk.Label, text: str, x: int, y: int, across: float, down: float) -> None:
