@@ -15,7 +15,7 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.narrow import Flow, narrow
 from flowdesk.app.widgets.scrolled import Scrolled
-from flowdesk.app.widgets.tooltip import Segments
+from flowdesk.app.widgets.tooltip import ButtonRow, Segments
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
 from tests.app.windows import BOARD, DIALOGS, WINDOWS, do
@@ -315,11 +315,47 @@ def test_what_is_said_without_a_status_bar_is_whole_and_leaves_the_board(driver:
         assert end <= view.winfo_rooty() + view.board[1]
         said.event_generate("<Button-1>")
         assert not said.winfo_viewable(), "a click ends it"
-        window.shell.say(" ".join(16 * ["a long hint"]))
-        driver.root.update()
-        assert said.winfo_reqheight() <= said.winfo_height() <= 334
+        hint = " ".join(16 * ["a long hint"])
+        window.shell.say(hint)
+        read: list[str] = []
+        while said.winfo_manager() and len(read) < 9:
+            driver.root.update()
+            assert said.winfo_reqheight() <= said.winfo_height()
+            assert said.winfo_rooty() + said.winfo_height() <= end
+            read.append(str(said.cget("text")))
+            said.event_generate("<Button-1>")
+        assert len(read) > 1, "as much at a time as there is room for above the board"
+        assert " ".join(part.removesuffix(" …") for part in read) == hint
+        window.shell.say(hint)
         window.shell.say("")
         assert not said.winfo_manager()
+
+
+def test_what_is_cut_in_the_status_bar_lies_over_the_toolbar_for_a_while(driver: Driver) -> None:
+    window, said = driver.window, driver.window.bars.said
+    with large_type(driver, driver.window.root, "640x400", 150):
+        window.shell.say("Placed.")
+        assert not said.winfo_manager(), "there is room for it"
+        window.shell.say(" ".join(8 * ["a long hint"]))
+        driver.root.update()
+        assert window.status.winfo_viewable()
+        assert str(said.cget("text")) == window.status.message
+        assert said.winfo_rooty() + said.winfo_height() <= driver.view.winfo_rooty()
+        said.event_generate("<Button-1>")
+        assert not said.winfo_manager()
+
+
+def test_buttons_stand_below_one_another_where_their_words_would_be_cut(driver: Driver) -> None:
+    row = ButtonRow(driver.window.root, alike=False)
+    first, last = (row.add(text, lambda: None, "", width=0) for text in ("Next unsolved", "Help"))
+    row.place(x=0, y=0, width=500)
+    driver.root.update()
+    assert first.winfo_y() == last.winfo_y()
+    row.place(width=first.winfo_reqwidth() + 9)
+    driver.root.update()
+    assert first.winfo_y() < last.winfo_y()
+    assert last.winfo_width() >= first.winfo_reqwidth()
+    row.destroy()
 
 
 def test_what_a_preview_says_is_whole_and_leaves_board_and_panels(driver: Driver) -> None:
@@ -330,12 +366,13 @@ def test_what_a_preview_says_is_whole_and_leaves_board_and_panels(driver: Driver
             bar.show_meanwhile(message)
             driver.root.update()
             assert said.winfo_viewable()
-            assert str(said.cget("text")) == message
+            text = str(said.cget("text"))
+            assert text == message if percent == 150 else text.endswith(" …")
+            assert "Move" not in texts(bar), "it is said once"
             assert said.winfo_reqwidth() <= said.winfo_width()
             assert said.winfo_reqheight() <= said.winfo_height()
-            if percent == 150:  # where there is room for all
-                end = said.winfo_rooty() + said.winfo_height()
-                assert end <= driver.window.sides.right.winfo_rooty()
+            end = said.winfo_rooty() + said.winfo_height()
+            assert end <= driver.window.sides.right.winfo_rooty()
             bar.show_meanwhile("")
             assert not said.winfo_manager()
             bar.say("Placed Blue (B).")
