@@ -307,7 +307,7 @@ def test_work_is_described_for_people(folder: Path, tmp_path: Path) -> None:
         text = work.describe(now)
         assert words in text
         assert text.endswith("kept today at 15:08" if seconds == 60 else "13 March 2026 at 15:09")
-        assert (f"a.txt in {tmp_path}\n" in text) is (snapshot.path is not None)
+        assert (f"1 colour, in {tmp_path}\n" in text) is (snapshot.path is not None)
         work.file.remove()
 
 

@@ -102,6 +102,19 @@ def test_thin_patterns_and_loops_are_painted_in_the_smallest_cells(cell: int) ->
         assert sheet.stack((tile,)).getbbox()
 
 
+def test_where_parts_of_a_line_overlap_it_is_no_thicker() -> None:
+    """At a size where the sides of the line are between pixels."""
+    sheet = SpriteSheet(Look(THEMES["light"], 44))
+    parts = [Tile("pattern", side=f"way {side}") for side in "lr"]
+    cell = Tile("cell")
+    through = sheet.stack((cell, *parts))
+    left = sheet.stack((cell, parts[0]))
+    column = (10, 0, 11, 44)
+    assert through.crop(column).getcolors() == left.crop(column).getcolors()
+    middle = (22, 0, 23, 44)
+    assert through.crop(middle).tobytes() == through.crop(column).tobytes()
+
+
 def test_small_letters_are_black_where_dots_have_no_colour_and_dots_where_they_would_be_tiny() -> (
     None
 ):
