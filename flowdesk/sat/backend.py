@@ -121,7 +121,9 @@ class _Glucose:
         found = self._solver.solve_limited(self._assumed, expect_interrupt=True)
         if found is None:
             raise LimitReached
-        return set(self._solver.get_model()) - {self._switch} if found else None
+        if not found:
+            return None
+        return [each for each in self._solver.get_model() if each != self._switch]
 
     def figures(self) -> Figures:
         counted = self._solver.accum_stats()
@@ -261,4 +263,4 @@ class Search:
 
 def _model(solver: Solver, limit: int) -> Model | None:
     literals = solver.model(limit)
-    return None if literals is None else frozenset(literal for literal in literals if literal > 0)
+    return None if literals is None else frozenset([each for each in literals if each > 0])
