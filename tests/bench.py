@@ -914,7 +914,7 @@ def watch(root: tk.Tk, window: Window) -> tuple[list[float], list[float]]:
     late: list[float] = []
     frames: list[float] = []
     solving = window.shown.solving
-    paint = window.front.view.paint_now
+    paint = window.front.view._paint
 
     def tick(due: float) -> None:
         late.append(max(0.0, time.perf_counter() - due))
@@ -928,11 +928,11 @@ def watch(root: tk.Tk, window: Window) -> tuple[list[float], list[float]]:
         if solving.playback and solving.playback.finished:
             root.quit()
 
-    window.front.view.paint_now = painted  # type: ignore[method-assign]  # to see it from outside
+    window.front.view._paint = painted  # type: ignore[method-assign]  # to see it from outside
     solving.start()
     tick(time.perf_counter())
     root.mainloop()
-    window.front.view.paint_now = paint  # type: ignore[method-assign]  # as it was
+    window.front.view._paint = paint  # type: ignore[method-assign]  # as it was
     return late, [after - before for before, after in pairwise(frames)]
 
 

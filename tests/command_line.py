@@ -21,7 +21,7 @@ from typing import IO, Any
 
 from flowdesk.cli.main import Ended, main, wants_window
 from flowdesk.desk.work.pool import Calls, Pool
-from flowdesk.desk.work.worker import Done, Failed, Outcome
+from flowdesk.desk.work.worker import Done, Failed, Outcome, made
 from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
 from tests import processes
@@ -73,7 +73,7 @@ class InOrder(Pool):
     def made(self, call: Callable[..., Any]) -> Outcome:
         """Make a call and return its outcome."""
         try:
-            value = call(progress=pickle.dumps)
+            value = made(call, pickle.dumps)
         except Exception:
             return Failed(traceback.format_exc())
         return Done(pickle.loads(pickle.dumps(value)))

@@ -97,7 +97,7 @@ class Driver:
         """Press a button at a point of the view."""
         self.view.event_generate("<Motion>", x=x, y=y)
         self.view.event_generate(f"<ButtonPress-{button}>", x=x, y=y)
-        self.root.update()
+        self.update()
 
     def move(self, cell: Cell, button: int = 1) -> None:
         """Move to a cell in one event, with a button held."""
@@ -106,7 +106,7 @@ class Driver:
     def move_to(self, x: int, y: int, button: int = 1) -> None:
         """Move to a point of the view in one event, with a button held."""
         self.view.event_generate("<Motion>", x=x, y=y, state=0x80 << button)
-        self.root.update()
+        self.update()
 
     def release(self, cell: Cell, button: int = 1) -> None:
         """Release a button in the middle of a cell."""
@@ -115,7 +115,7 @@ class Driver:
     def release_at(self, x: int, y: int, button: int = 1) -> None:
         """Release a button at a point of the view."""
         self.view.event_generate(f"<ButtonRelease-{button}>", x=x, y=y, state=0x80 << button)
-        self.root.update()
+        self.update()
 
     def click(self, *cells: Cell, button: int = 1) -> None:
         """Click cells, one after the other."""
@@ -161,7 +161,7 @@ class Driver:
         """Press and release keys in Tk's notation: ``Control-z``, ``Up``, ``R``."""
         for key in keys:
             self.tap(key)
-            self.root.update()
+            self.update()
 
     def tap(self, key: str) -> None:
         """Press and release a key, and leave what follows from it waiting."""
@@ -171,6 +171,12 @@ class Driver:
             widget.event_generate(f"<KeyRelease-{key.split('-')[-1]}>")
 
     # Waiting and reading
+
+    def update(self) -> None:
+        """Handle the events that wait; a game that is won ends."""
+        self.root.update()
+        while self.window.tab.playing._ending.running:
+            self.root.tk.dooneevent()
 
     def wait_until(self, condition: Callable[[], object], what: str) -> None:
         """Handle events until a condition holds."""

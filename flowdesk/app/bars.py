@@ -27,7 +27,8 @@ class Bars:
     The first of them is shown in any case: what it is for cannot be done without it, and even the
     `toolbar` gives way to it. `middle` has the board's `view`, with panels beside it. A bar that is
     wider than the view lies below the panels, too, and the status bar below all. Without room for
-    that, what it says lies over the toolbar for a while, or until it is clicked.
+    that, or for what it shows meanwhile, this lies over the toolbar for a while, or until it is
+    clicked.
     """
 
     def __init__(
@@ -103,19 +104,19 @@ class Bars:
             self._view.focus_set()
         bar.pack_forget()
 
-    def _lay_over(self) -> None:
+    def _lay_over(self, text: str) -> None:
         self.said.place_forget()
-        has_no_place = self._toolbar.winfo_manager() and not self._status.winfo_manager()
-        if has_no_place and self._status.shown:
+        has_place = self._status.winfo_manager() and self._status.has_room
+        if text and self._toolbar.winfo_manager() and not has_place:
             said, width = self.said, self._middle.winfo_width()
-            said.configure(text=self._status.shown, wraplength=width - pixels(said, 6))
+            said.configure(text=text, wraplength=width - pixels(said, 6))
             said.configure(font=fonts.TEXT)
             if said.winfo_reqheight() > self._middle.winfo_y():
                 said.configure(font=fonts.SMALL)
             high = max(said.winfo_reqheight(), self._middle.winfo_y())
             said.place(x=0, y=0, width=width, height=high)
             said.tkraise()
-            read = max(_READ_MS, _LETTER_MS * len(self._status.shown))
+            read = max(_READ_MS, _LETTER_MS * len(text))
             self._reading.start(read, said.place_forget)
 
     def _was_read(self) -> None:

@@ -79,7 +79,7 @@ class BoardView(tk.Canvas):
         self._painting, self._going_on = Timer(self), Timer(self)
         self._frames = Frames(self, _BOARD)
         self._floating: tuple[int, ImageTk.PhotoImage] | None = None
-        self._numbers = False, False  # whether rulers are wanted, and large ones
+        self._numbers = False, 0  # whether rulers are wanted, and in which size
         self.rulers = Rulers(self, theme)
         self.bars = EdgeBars(self, self.pan, self.zoom_by, self.rulers.strips)
         self.configure(background=theme.ground)
@@ -287,9 +287,9 @@ class BoardView(tk.Canvas):
 
     # Things above and beside the board
 
-    def show_rulers(self, *, shown: bool, large: bool = False) -> None:
-        """Number rows and columns round the board, or not; `large` to be read from afar."""
-        self._numbers = shown, large
+    def show_rulers(self, *, shown: bool, size: int = 0) -> None:
+        """Number rows and columns round the board, or not, in type of so many pixels, or usual."""
+        self._numbers = shown, size
         self._resized()
 
     def frame(
@@ -321,11 +321,6 @@ class BoardView(tk.Canvas):
         if self._has_size and not self._painting.running:
             self._painting.when_idle(self._paint)
 
-    def paint_now(self) -> None:
-        """Paint all that has changed without waiting until the window is idle."""
-        if self._painting.running or self._stale:
-            self._paint(None)
-
     def _new_sheet(self, *, transparent: bool = False) -> SpriteSheet:
         least = desktop_pixels(self, LABELS_FROM)
         look = Look(self._theme, self.cell, transparent, least)
@@ -345,9 +340,9 @@ class BoardView(tk.Canvas):
 
     def _resized(self) -> None:
         before, self._size = self._size, (self.winfo_width(), self.winfo_height())
-        shown, large = self._numbers
+        shown, size = self._numbers
         has_room = not self._has_size or min(self._size) >= pixels(self, _RULED)
-        self.rulers.set(shown=shown and has_room, large=large)
+        self.rulers.set(shown=shown and has_room, size=size)
         if self._awaited:
             self._settling.when_idle(self._settle)
         elif self.fit:
@@ -446,12 +441,12 @@ class BoardView(tk.Canvas):
         for cell in after:
             del self._stale[cell]
 
-    def _paint(self, most: int | None = AT_ONCE) -> None:
+    def _paint(self) -> None:
         if self._awaited:
             return  # it will be painted in its place
         self.painting.emit()
         self._painting.stop()  # what was requested just now is painted just now
-        self._look_at_stale(most)
+        self._look_at_stale(AT_ONCE)
         self._chunks.show(self._origin())
         if self._stale:
-            self._going_on.when_idle(self._going_on.start, 1, self._paint)  # as in `Loop`
+            self._going_on.when_painted(self._paint)

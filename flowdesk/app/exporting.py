@@ -156,7 +156,7 @@ class Exporting:
             f"{counted(document.count, 'puzzle')} of this file": document.entries
         }
         if row.pack and len(row) > 1:
-            title, folder = row.pack.about.title or row.pack.path.name, row.entries(range(len(row)))
+            title, folder = row.pack.about.title or row.pack.path.name, row.entries(row.ids)
             packs = {f"All of {row.pack.path.name}": folder, **packs}
         self.print_packs(self._shell.root, packs, title)
 
@@ -235,7 +235,7 @@ class Exporting:
         about = PackAbout(title=path.stem if path else levels[0].title)
         if path and len(levels) == 1:
             folder = path.absolute().parent
-            packs = {f"All of the folder {folder.name}": folder, **packs}
+            packs = {f"The folder {folder.name}": folder, **packs}
             about = about_of(folder)
             about = replace(about, title=about.title or folder.name)
         self.publish_packs(self._shell.root, packs, with_author(about, levels))

@@ -19,8 +19,8 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.publishing import results
 from flowdesk.formats.registry import JSON, doubt, format_named, holding, losses
 from flowdesk.formats.source import read_pasted
+from flowdesk.kinds.editor import Part
 from flowdesk.kinds.entry import SOLUTION, Entry, Format
-from flowdesk.kinds.part import Part
 from flowdesk.kinds.table import kind_of
 
 

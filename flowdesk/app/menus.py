@@ -26,8 +26,9 @@ from flowdesk.app.actions import (
 from flowdesk.app.bars import Toolbar
 from flowdesk.app.dialogs.help import show_keys
 from flowdesk.app.front import Front
-from flowdesk.app.palette_panel import add_item_entries, open_beside
+from flowdesk.app.palette_panel import add_item_entries
 from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.menu import Menu
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import capital
@@ -206,12 +207,12 @@ class Menus:
         return " " if self._shell.system == "x11" else ""
 
     def _build(self) -> None:
-        menus = {name: tk.Menu(self._menu, tearoff=False) for name in MENUS}
+        menus = {name: Menu(self._menu) for name in MENUS}
         room = self._room
         for (name, menu), place in zip(menus.items(), self._underlines(MENUS), strict=True):
             label, place = f"{room}{name}{room}", place + len(room)
             self._menu.add_cascade(label=label, menu=menu, underline=place)
-            menu.configure(postcommand=partial(self.refresh, menu))
+            menu.fill = partial(self.refresh, menu)
         last = MENUS[0]
         for entry in ENTRIES:
             if entry is None:
@@ -268,16 +269,15 @@ class Menus:
         for tool in self._tools:
             self._commands[tool.action] = Command(partial(self._front.edit.choose_tool, tool))
 
-    def _add_menu(self, menu: tk.Menu, label: str) -> tk.Menu:
-        inner = tk.Menu(menu, tearoff=False)
-        inner.configure(postcommand=partial(self.refresh, inner))
-        menu.add_cascade(label=label, menu=inner)
+    def _add_menu(self, menu: Menu, label: str) -> Menu:
+        inner = menu.add_menu(label)
+        inner.fill = partial(self.refresh, inner)
         index = menu.index("end")
         assert index is not None
         self._inner.append((menu, index, label))
         return inner
 
-    def _add_submenu(self, menu: tk.Menu, submenu: Submenu) -> None:
+    def _add_submenu(self, menu: Menu, submenu: Submenu) -> None:
         inner = self._add_menu(menu, submenu.label)
         chosen = tk.StringVar(inner)
         offer = self._choices[submenu.label]
@@ -296,7 +296,7 @@ class Menus:
             if not choices:
                 inner.add_command(label=submenu.empty, state="disabled")
 
-        inner.configure(postcommand=fill)
+        inner.fill = fill
 
     def _key_pressed(self, action: Action, event: tk.Event[tk.Misc]) -> str | None:
         if not action.in_text and isinstance(event.widget, (ttk.Entry, tk.Text)):
@@ -315,23 +315,23 @@ class BoardMenu:
 
     def __init__(self, menus: Menus, front: Front) -> None:
         self._menus, self._front = menus, front
-        self.menu: tk.Menu | None = None
+        self.menu: Menu | None = None
 
     def open(self, spot: Spot, x: int, y: int, *, by_key: bool = False) -> None:
         """Open the menu of a spot at a point of the screen; with a key, on its first entry."""
         front = self._front
         if self.menu:
             self.menu.destroy()
-        self.menu = menu = tk.Menu(front.view, tearoff=False)
+        self.menu = menu = Menu(front.view)
         if front.session.hands is front.edit:
             self._add_cell(menu, spot)
         self._menus.add_actions(menu, front.session.hands.offers)
         if by_key:
             menu.tk_popup(x, y, 0)
         else:
-            open_beside(menu, x, y)
+            menu.open_beside(x, y)
 
-    def _add_cell(self, menu: tk.Menu, spot: Spot) -> None:
+    def _add_cell(self, menu: Menu, spot: Spot) -> None:
         """Add what can be done with what is selected, or in the cell."""
         front, edit = self._front, self._front.edit
         area, level, editing = edit.selection.area, edit.level, edit.kind.editing

@@ -17,6 +17,7 @@ from flowdesk.app.dialogs.fields import ask_color
 from flowdesk.app.front import Front
 from flowdesk.app.look import TOGGLE, set_icon
 from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.menu import Menu
 from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
@@ -34,7 +35,6 @@ NEEDS_ROOM = "<<NeedsRoom>>"
 _WIDTH, _HEIGHT, _PICTURE = 51, 28.5, 24
 #: Points round them, on the side of the board half of that, and between tools and items.
 _PAD, _BETWEEN = 6, 4.5
-_ASIDE = 1.5  # points from the pointer to the corner, so that the release chooses nothing
 
 
 class PalettePanel(ttk.Frame):
@@ -175,10 +175,10 @@ class PalettePanel(ttk.Frame):
         """Open the menu of the item under the pointer, with what can be done with it."""
         if item := self._item_at(event):
             self._front.edit.choose_item(item.name)
-            menu = self._menu = tk.Menu(self, tearoff=False)
+            menu = self._menu = Menu(self)
             add_item_entries(menu, self._front.document, item, list(self._items))
             if menu.index("end") is not None:
-                open_beside(menu, event.x_root, event.y_root)
+                menu.open_beside(event.x_root, event.y_root)
 
     def _hover(self, event: tk.Event[tk.Misc]) -> None:
         item = self._item_at(event)
@@ -241,13 +241,7 @@ class ToolStrip(ttk.Frame):
         self._front.view.focus_set()
 
 
-def open_beside(menu: tk.Menu, x: int, y: int) -> None:
-    """Open a menu at the pointer."""
-    aside = scale.pixels(menu, _ASIDE)
-    menu.tk_popup(x + aside, y + aside)
-
-
-def add_item_entries(menu: tk.Menu, document: Document, item: Item, others: list[Item]) -> None:
+def add_item_entries(menu: Menu, document: Document, item: Item, others: list[Item]) -> None:
     """Add what can be done with an item, below a line; `others` are all of the palette."""
     coloring = kind_of(document.level).coloring
     if coloring is None:
@@ -256,10 +250,9 @@ def add_item_entries(menu: tk.Menu, document: Document, item: Item, others: list
         menu.add_separator()
     others = [other for other in others if other.is_used and other.name != item.name]
     if others:
-        inner = tk.Menu(menu, tearoff=False)
+        inner = menu.add_menu(f"Swap {item.words} with")
         for other in others:
             inner.add_command(label=other.words, command=partial(swap_items, document, item, other))
-        menu.add_cascade(label=f"Swap {item.words} with", menu=inner)
     if item.color:
         label = f"Another colour for {item.words} ..."
         menu.add_command(label=label, command=partial(choose_color, menu.master, document, item))

@@ -82,7 +82,14 @@ class PlaybackBar(ttk.Frame):
             "One step back": Command(lambda: self._player.step_back(), can_go_back),
             "Skip to the end": Command(lambda: self._player.skip(), has_steps),
             "Replay": Command(lambda: self._player.replay(), has_steps),
+            "Faster": Command(lambda: self._change_speed(1), has_steps),
+            "Slower": Command(lambda: self._change_speed(-1), has_steps),
         }
+
+    def _change_speed(self, step: int) -> None:
+        """Go on by a step, also where there is no room for the slider."""
+        self.speed.go_by(step)
+        self._shell.bar.answer(f"Speed: {self.speed.words}")
 
     def _fit(self, width: int) -> None:
         parts = [*self._buttons.values(), self._scale, self.speed]
@@ -158,20 +165,27 @@ class SpeedSlider(ttk.Frame):
         width: int = 7,
     ) -> None:
         super().__init__(parent)
-        self._on_change, self._words_of = on_change, words
+        self._present, self._on_change, self._words_of = speed, on_change, words
         ttk.Label(self, text="Speed", style="Faint.TLabel").pack(side="left", padx=(0, "6p"))
         self._words = ttk.Label(self, width=width, style="Faint.TLabel", anchor="e")
         self._words.pack(side="right")
         # The slider is logarithmic.
         low, high = math.log10(SLOWEST), math.log10(FASTEST)
-        self._scale = ttk.Scale(self, from_=low, to=high, command=self._moved)
+        self._scale = ttk.Scale(self, from_=low, to=high, length="75p", command=self._moved)
         self._scale.pack(side="left", fill="x", expand=True)
         self._scale.bind("<ButtonPress-1>", self._pressed)
         for sequence, step in {"<Left>": -1, "<Down>": -1, "<Right>": 1, "<Up>": 1}.items():
-            self._scale.bind(sequence, lambda event, step=step: self._go_by(step))  # type: ignore[misc]  # mypy does not know the type of a default
-        Wheel(self._scale, lambda right, down: self._go_by(right - down), notch=lambda: 1)
-        self._set(speed())
-        self.bind("<Map>", lambda event: self._set(speed()))
+            self._scale.bind(sequence, lambda event, step=step: self.go_by(step))  # type: ignore[misc]  # mypy does not know the type of a default
+        Wheel(self._scale, lambda right, down: self.go_by(right - down), notch=lambda: 1)
+        self._show()
+        self.bind("<Map>", lambda event: self._show())
+
+    @property
+    def words(self) -> str:
+        return str(self._words.cget("text"))
+
+    def _show(self) -> None:
+        self._set(self._present())
 
     def _set(self, speed: float) -> None:
         self._scale.set(math.log10(speed))
@@ -185,10 +199,11 @@ class SpeedSlider(ttk.Frame):
         self._scale.focus_set()
         if "slider" in self._scale.identify(event.x, event.y):
             return None  # it is dragged
-        return self._go_by(1 if self._scale.get(event.x, event.y) > self._scale.get() else -1)
+        return self.go_by(1 if self._scale.get(event.x, event.y) > self._scale.get() else -1)
 
-    def _go_by(self, step: int) -> str:
+    def go_by(self, step: int) -> str:
         """Take the next of the usual speeds, up or down."""
+        self._show()
         now = self._speed
         further = [speed for speed in SPEEDS if (speed - now) * step > 0.005]
         if further:

@@ -16,7 +16,6 @@ from flowdesk.draw.theme import Theme, between, text_color
 
 #: The numbers that are left out where there is no room: all but every fifth, tenth ...
 _STEPS = (1, 5, 10, 20, 50, 100)
-_LARGE = 1.8  # by how much larger the numbers are for an audience
 
 
 class Rulers:
@@ -27,6 +26,7 @@ class Rulers:
 
     def __init__(self, view: tk.Misc, theme: Theme) -> None:
         self.shown = self._covered = False
+        self._size = 0
         self._view = view
         self._theme = theme
         self._font = self._small = fonts.named(view, fonts.SMALL)
@@ -48,18 +48,17 @@ class Rulers:
         """The width of the strip with rows, and the height of that with columns."""
         return self._digit * max(2, len(str(self._sides[1]))) + 2 * self._pad, self._high
 
-    def set(self, *, shown: bool, large: bool) -> bool:
-        """Show the numbers or not, `large` to be read from afar; return whether that is news."""
-        if (shown, large) == (self.shown, self._font is not self._small):
-            return False
-        self.shown = shown
-        self._font = self._small.copy() if large else self._small
+    def set(self, *, shown: bool, size: int) -> None:
+        """Show the numbers or not, in type of so many pixels; 0 is the usual size."""
+        if (shown, size) == (self.shown, self._size):
+            return
+        self.shown, self._size = shown, size
+        self._font = self._small.copy() if size else self._small
         self._measure()
         if not shown:
             for part in self._places:
                 part.place_forget()
             self._places.clear()
-        return True
 
     def cover(self, *, covered: bool) -> None:
         """Hide the numbers below what lies over the board, or show them again where they were."""
@@ -73,8 +72,8 @@ class Rulers:
 
     def _measure(self) -> None:
         """Look how large everything is; the numbers are drawn anew."""
-        if self._font is not self._small:
-            self._font.configure(size=round(_LARGE * int(self._small.cget("size"))))
+        if self._size:
+            self._font.configure(size=-self._size)
         self._pad = pixels(self._view, 3)
         self._digit, self._line = self._font.measure("0"), self._font.metrics("linespace")
         self._high = self._line + self._pad
@@ -148,7 +147,8 @@ class Rulers:
 
     def _numbers(self, axis: int) -> list[int]:
         """Return the numbers for which there is room, of those to be drawn."""
-        needed = self._line if axis else self._digit * (len(str(self._sides[0])) + 1)
+        gap = self._small.measure("0")
+        needed = self._line if axis else self._digit * len(str(self._sides[0])) + gap
         step = next((step for step in _STEPS if step * self._apart[axis] >= needed), _STEPS[-1])
         numbers = (place + 1 for place in self._ranges[axis])
         return [number for number in numbers if number == 1 or number % step == 0]

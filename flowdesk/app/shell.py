@@ -123,13 +123,13 @@ _POSITION = 17  # characters: what stands beside it does not move with each of t
 class StatusBar(ttk.Frame):
     """What was done last, the solver's effort, where the pointer is, and the zoom.
 
-    Emits `said` when it says something else, or nothing any more, and `clicked` with the cells of a
-    message that is clicked. `stop_key` stops background work.
+    Emits `said` with what is to be read now, or "", and `clicked` with the cells of a message that
+    is clicked. `stop_key` stops background work.
     """
 
     def __init__(self, parent: tk.Misc, stop_key: str) -> None:
         super().__init__(parent, padding=("7.5p", "2.25p"))
-        self.said: Signal[[]] = Signal()
+        self.said: Signal[[str]] = Signal()
         self.clicked: Signal[[Iterable[Cell]]] = Signal()
         self.cells: tuple[Cell, ...] = ()  # which a click on the message shows
         self.message = self._glimpse = ""
@@ -139,7 +139,6 @@ class StatusBar(ttk.Frame):
         self._position = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self.effort = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self._label = ttk.Label(self)
-        self.whole = ttk.Label(parent, padding=("7.5p", "2.25p"))
         self._label.pack(side="left", fill="x", expand=True)
         self._label.bind("<Configure>", lambda event: self._fit())
         room = Timer(self)  # when all has the scale there is
@@ -158,6 +157,18 @@ class StatusBar(ttk.Frame):
     def shown(self) -> str:
         """What stands in place of the message, or else the message."""
         return self._glimpse or self.message
+
+    @property
+    def has_room(self) -> bool:
+        """Whether what stands in place of the message does so whole."""
+        return fonts.named(self).measure(self._glimpse) <= self._room
+
+    @property
+    def _room(self) -> int:
+        """How wide a text can be."""
+        room = self.winfo_width() - pixels(self, 15)
+        beside = self.work.winfo_reqwidth() + pixels(self, 18)
+        return room - beside if self.work.winfo_manager() else room
 
     def show_work(self, share: float | None, stop: Callable[[], object]) -> None:
         """Show the share of work that is done, if known; a click calls `stop`."""
@@ -179,11 +190,11 @@ class StatusBar(ttk.Frame):
         self._answering.stop()
         self._label.configure(cursor="hand2" if self.cells else "")
         self._fit()
-        self.said.emit()
+        self.said.emit(text)
 
     def _make_room(self) -> None:
-        """Show what stands on the right of the message as far as that leaves room for it."""
-        room = self.winfo_width() - pixels(self, 15) - fonts.named(self).measure(self.message)
+        """Show what stands on the right of the text as far as that leaves room for it."""
+        room = self._room - fonts.named(self).measure(self.shown)
         for part in (self.zoom, self._position, self.effort):
             room -= part.winfo_reqwidth() + pixels(self, 6)
             pack_if(room >= 0, part, side="right", padx=("6p", 0), before=self._label)
@@ -191,32 +202,22 @@ class StatusBar(ttk.Frame):
     def show_meanwhile(self, text: str) -> None:
         """Show a text in place of the message while something is pointed at; "" ends that."""
         self._answering.stop()
-        self._glimpse = text
-        self._fit()
+        if text or self._glimpse:
+            self._glimpse = text
+            self._fit()
+            self.said.emit(text)
 
     def answer(self, text: str) -> None:
         """Show a text in place of the message for a while: what was said before still holds."""
         self.show_meanwhile(text)
-        self.said.emit()
         self._answering.start(_ANSWER_MS, self.show_meanwhile, "")
 
     def _fit(self) -> None:
-        """Show as much of the message as there is room for; the tooltip has all of it.
-
-        What is said meanwhile is whole: if it is long, it lies over the bar and what is above.
-        """
+        """Show as much of the text as there is room for; the tooltip has all of it."""
         self._make_room()
         room, text = self._label.winfo_width(), self.shown
         shown = short(text, room, fonts.named(self)) if room > 1 else text  # it has a size
         self._label.configure(text=shown)
-        if self._glimpse and shown != text:
-            self.whole.configure(text=text, wraplength=self.winfo_width() - pixels(self, 15))
-            self.whole.place(
-                in_=self, relx=0, rely=1, relwidth=1, anchor="sw", bordermode="outside"
-            )
-            self.whole.tkraise()
-        else:
-            self.whole.place_forget()
         where = "Click to see where" if self.cells else ""
         self._tip.text = f"{text}\n{where}".strip() if shown != text else where
 

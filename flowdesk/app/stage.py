@@ -201,11 +201,6 @@ class Stage:
         if self.board:
             self.board.bring_into_view(cells)
 
-    def paint_now(self) -> None:
-        """Paint what has changed without waiting until the window is idle."""
-        if self.board:
-            self.board.paint_now()
-
     # What is shown
 
     @property

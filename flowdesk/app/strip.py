@@ -18,6 +18,7 @@ from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.strip_tools import StripTools
 from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.timers import Slices, Timer
+from flowdesk.app.widgets.menu import Menu
 from flowdesk.app.widgets.tiles import PICTURE, LevelTile, TileRow, Tiles
 from flowdesk.app.widgets.toplevel import widget_at
 from flowdesk.core.signal import Signal
@@ -72,7 +73,7 @@ class Strip:
         }
         self.shown = PackRow(front, levels, packs.changing, lambda: self.tiles, self._select)
         self.editor = self.shown.editor
-        self._menu = tk.Menu(middle, tearoff=False)
+        self._menu = Menu(middle)
         self.tools = StripTools(
             front, levels, self.editor, self.toggle, self._toggle_all, self.hide
         )
@@ -247,7 +248,7 @@ class Strip:
         member, is_open = self.lineup[number], number == self._place
         name = f"{number + 1:,}" if brief else member.title
         level = member.level
-        if self.lineup.unread([number]):
+        if self.lineup.unread([member.id]):
             self._soon.start(1, self._read)
         if level is None:
             words, tip = "no puzzle" if member.problem else "", member.problem or member.name
@@ -274,7 +275,8 @@ class Strip:
 
     def _read(self) -> None:
         if not self._reading.running:
-            reading = self.lineup.read(self.tiles.in_sight)
+            seen = self.tiles.in_sight
+            reading = self.lineup.read(self.lineup.ids[seen.start : seen.stop])
             self._reading.start(reading, self.tiles.refresh)
 
     # What is done with them

@@ -131,7 +131,7 @@ class StripTools:
         self._reading.start(self._checking(self._row), self.changed.emit)
 
     def _checking(self, row: Lineup) -> Steps[None]:
-        yield from row.read(range(len(row)))
+        yield from row.read(row.ids)
         self._survey.start([level for member in row if (level := member.level)])
         if not self._survey.running:
             self._shell.say("All puzzles have been checked already.")
@@ -145,8 +145,8 @@ class StripTools:
         is_busy = self._survey.running or self._reading.running
         if not is_wanted or is_busy or not 1 < len(row) <= _FEW:
             return
-        if row.unread(range(len(row))):
-            self._reading.start(row.read(range(len(row))), self.changed.emit)
+        if row.unread(row.ids):
+            self._reading.start(row.read(row.ids), self.changed.emit)
             return
         others = [member.level for number, member in enumerate(row) if number != row.place]
         levels = [level for level in others if level]
@@ -171,5 +171,5 @@ class StripTools:
         self._reading.start(self._sorting(self._row))
 
     def _sorting(self, row: Lineup) -> Steps[None]:
-        yield from row.read(range(len(row)))
+        yield from row.read(row.ids)
         self._editor.sort({member.id: member.level for member in row})

@@ -45,6 +45,10 @@ class Timer:
         self.stop()
         self._id = self._root.after_idle(self._made(call, args))
 
+    def when_painted(self, call: Callable[..., object], *args: object) -> None:
+        """Make a call once Tk has painted and has looked for other events."""
+        self.when_idle(self.start, _PAUSE_MS, call, *args)
+
     def stop(self) -> None:
         if self._id is not None:
             self._root.after_cancel(self._id)
@@ -149,7 +153,7 @@ class Slices:
         if is_over:
             self._work = None
         else:
-            self._timer.when_idle(self._timer.start, _PAUSE_MS, self._go_on)  # as in `Loop`
+            self._timer.when_painted(self._go_on)
         self._on_slice()
 
     def _take_steps(self, work: Iterator[object]) -> bool:

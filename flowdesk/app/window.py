@@ -171,7 +171,7 @@ class Window:
         self.surprise = Surprise(front, self.following, results)
         self.game_panel.offer(
             {**self.following.commands, **self.surprise.commands},
-            ("Unsolved", "Next unsolved puzzle"),
+            ("Next", "Next unsolved puzzle"),
             ("Surprise me", "Surprise me ..."),
         )
         choices = {"Open recent": files.recent, "Theme": theming.choices}

@@ -125,7 +125,7 @@ def count(puzzle: Puzzle, *, progress: Progress[Count]) -> Count:
     return kind.counting.count(puzzle, progress=progress)
 
 
-def rate(puzzle: Puzzle, *, progress: object) -> Difficulty | None:
+def rate(puzzle: Puzzle) -> Difficulty | None:
     """Rate how hard a puzzle is, if its kind can be rated."""
     reasoning = kind_of(puzzle).reasoning
     return reasoning.rate(puzzle) if reasoning else None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from flowdesk.core import growing_csv
 from flowdesk.core.finding import FlowDeskError, FormatError
@@ -27,6 +27,9 @@ from flowdesk.kinds.table import AnyKind, AnyMaking
 MOST = 100_000_000
 #: The most files in a folder.
 THOUSAND = 1000
+
+#: What rates a level, if it is to be rated.
+Rate: TypeAlias = Callable[[Puzzle], Difficulty | None] | None
 
 
 @dataclass(frozen=True)
@@ -66,9 +69,9 @@ class Series:
         about = {"title": self.title(number), **self.generator.about(self.request_of(number))}
         return about | ({"options": self.options} if self.options else {})
 
-    def call(self, number: int) -> Callable[..., Rated]:
+    def call(self, number: int, rate: Rate = None) -> Callable[..., Rated]:
         """Return the call that makes a level."""
-        return partial(make, partial(self.generator.generate, self.request_of(number)), None)
+        return partial(make, partial(self.generator.generate, self.request_of(number)), rate)
 
     def entry(self, number: int, made: Made) -> Entry:
         """Return a level as it is written; one that is not as requested has a note."""
@@ -98,7 +101,7 @@ class Rated:
 
 def make(
     generate: Callable[[], Made],
-    rate: Callable[[Puzzle], Difficulty | None] | None,
+    rate: Rate,
     *,
     progress: Callable[[Rated], None],
 ) -> Rated:
@@ -219,8 +222,7 @@ class SeriesFolder:
         """Return the call that makes a level, or rates it if it is there."""
         if self._has[number] == _FILE and (path := self._path(number)):
             return partial(make, partial(_found, self._level(path, number)), self._rate)
-        generate = partial(self._series.generator.generate, self._series.request_of(number))
-        return partial(make, generate, self._rate)
+        return self._series.call(number, self._rate)
 
     def keep(self, number: int, rated: Rated) -> None:
         """Write a level, unless there is none; FlowDeskError if that is not possible."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple, TypeAlias
@@ -18,7 +18,7 @@ from flowdesk.draw.theme import between
 
 #: A chart is drawn this many times larger and then reduced, which smooths it.
 FINER = 2
-_MARGIN = 16  # pixels
+_MARGIN, _ROW = 16, 20  # pixels; the height of a row of the legend
 
 Font: TypeAlias = ImageFont.ImageFont | ImageFont.FreeTypeFont
 #: A place in a picture: x and y.
@@ -131,7 +131,9 @@ class Chart:
     def __post_init__(self) -> None:
         self._pen = _Canvas(self.size, self.inks)
         self._left, self._top = 70, 50
-        self._right, self._bottom = self._pen.width - 24, self._pen.height - 92
+        self._named = list(self._legend())
+        rows = 1 + max((row for _, row, _ in self._named), default=0)
+        self._right, self._bottom = self._pen.width - 24, self._pen.height - 72 - rows * _ROW
         self._step = (self._right - self._left) / max(len(self.places), 1)
         points = [point for curve in self.curves for point in (*curve.points, *curve.dots)]
         times = [point.seconds for point in points if point.seconds > 0]
@@ -144,7 +146,13 @@ class Chart:
         self._axes()
         for number in range(len(self.curves)):
             self._curve(number)
-        self._legend()
+        y = self._bottom + 46
+        for x, row, number in self._named:
+            self._mark(x + 5, y + row * _ROW, 5, number)
+            name = self.curves[number].name
+            self._pen.text((x + 16, y + row * _ROW), name, 13, self.inks.text, "lm")
+        note = "large: median    small: one run    cross: no answer"
+        self._pen.text((_MARGIN, self._pen.height - 22), note, 12, self.inks.faint, "lm")
         return self._pen.png()
 
     def _axes(self) -> None:
@@ -193,15 +201,16 @@ class Chart:
             w = 1.25 * r
             pen.polygon(color, (x, y - w), (x + w, y), (x, y + w), (x - w, y))
 
-    def _legend(self) -> None:
-        x, y = float(_MARGIN), self._bottom + 46
+    def _legend(self) -> Iterator[tuple[float, int, int]]:
+        """Yield where each curve with points is named, and its number: x, and a row."""
+        x, row = float(_MARGIN), 0
         for number, curve in enumerate(self.curves):
             if curve.points:
-                self._mark(x + 5, y, 5, number)
-                self._pen.text((x + 16, y), curve.name, 13, self.inks.text, "lm")
-                x += 16 + self._pen.length(curve.name, 13) + 26
-        note = "large: median    small: one run    cross: no answer"
-        self._pen.text((_MARGIN, y + 24), note, 12, self.inks.faint, "lm")
+                end = x + 16 + self._pen.length(curve.name, 13)
+                if end > self._pen.width and x > _MARGIN:
+                    end, x, row = end - x + _MARGIN, _MARGIN, row + 1
+                yield x, row, number
+                x = end + 26
 
     def _x(self, place: int) -> float:
         return self._left + (place + 0.5) * self._step

@@ -47,7 +47,7 @@ _LONGEST = 300
 def pdf(scene: Scene, look: Look, paper: str = "") -> bytes:
     """Return the scene as a PDF page as large as the board, or on one of `PAPERS`, filled by it."""
     sheet = board_page(scene, look, paper)
-    return document([sheet], title=scene.caption[0] if scene.caption else "")
+    return document([sheet], scene.caption[0] if scene.caption else "")
 
 
 def board_page(scene: Scene, look: Look, paper: str) -> Page:
@@ -166,7 +166,7 @@ class _Operators:
         )
 
 
-def document(pages: Iterable[Page], *, title: str = "", author: str = "") -> bytes:
+def document(pages: Iterable[Page], title: str = "") -> bytes:
     """Return pages as a PDF file."""
     file = PdfFile()
     tree = file.reserved()
@@ -180,7 +180,7 @@ def document(pages: Iterable[Page], *, title: str = "", author: str = "") -> byt
     file.put(tree, f"<< /Type /Pages /Count {len(kids)} /Kids [{references}] >>")
     shown = "/ViewerPreferences << /DisplayDocTitle true >>"
     catalog = f"<< /Type /Catalog /Pages {tree} 0 R {shown} >>"
-    about = {"Title": title, "Author": author, "Producer": "FlowDesk"}
+    about = {"Title": title, "Producer": "FlowDesk"}
     info = (f"/{name} {text_string(_writable(text))}" for name, text in about.items() if text)
     return file.finished(file.add(catalog), file.add(f"<< {' '.join(info)} >>"))
 

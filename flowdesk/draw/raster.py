@@ -109,8 +109,9 @@ class SpriteSheet:
         mask = self._masks.get(name)
         if mask is None:
             large = _outline(name) if name.endswith("outline") else _mask(name)
-            # BOX averages exactly, but enlarges pixels to squares.
-            way = Image.Resampling.BOX if self.cell < large.width else Image.Resampling.BICUBIC
+            # BOX takes whole pixels, of which there must be many, or curves get bumps.
+            is_small = 4 * self.cell <= large.width
+            way = Image.Resampling.BOX if is_small else Image.Resampling.BICUBIC
             mask = self._masks[name] = large.resize((self.cell, self.cell), way)
         return mask
 

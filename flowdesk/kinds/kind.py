@@ -21,10 +21,9 @@ from flowdesk.kinds.words import Words
 
 if TYPE_CHECKING:
     from flowdesk.kinds.drawing import Drawing
-    from flowdesk.kinds.editor import Coloring, Editing
+    from flowdesk.kinds.editor import Coloring, Editing, Shaping
     from flowdesk.kinds.entry import Files, Scanning
     from flowdesk.kinds.making import Making
-    from flowdesk.kinds.part import Shaping
     from flowdesk.kinds.play import Playing
     from flowdesk.kinds.publishing import Publishing
     from flowdesk.kinds.sameness import Pattern

@@ -31,11 +31,10 @@ from flowdesk.core.grid import (
 )
 from flowdesk.core.json_object import JsonObject
 from flowdesk.core.puzzle import Lock, Puzzle, size_problem
-from flowdesk.kinds.editor import OverCells
+from flowdesk.kinds.editor import OverCells, Part, Shaping
 from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.locks import cells_in_lock, moved_locks
-from flowdesk.kinds.part import Part, Shaping
 from flowdesk.kinds.sameness import Pattern
 
 #: A cell, or a corner ``(x, y)``: the upper left one of that cell.
@@ -70,7 +69,7 @@ class LoopPuzzle(Puzzle, Generic[C]):
             cell = next(cell for cell in self.clues if not self.on_board(cell))
             raise ValueError(f"The clue at {cell_name(cell)} is off the board.")
         drawn = frozenset[Edge]().union(*(getattr(self, name) for name in self.edge_fields))
-        if drawn and not drawn <= self._edges:
+        if not drawn <= self.edges:
             raise ValueError("A drawn edge is off the board.")
         super().__post_init__()
 
@@ -80,7 +79,7 @@ class LoopPuzzle(Puzzle, Generic[C]):
         return board_of(self.width, self.height)
 
     @property
-    def _edges(self) -> Set[Edge]:
+    def edges(self) -> Set[Edge]:
         """All edges on which the loop can be."""
         return self.board.edge_set if self.along_grid else self.board.link.keys()
 
@@ -299,7 +298,7 @@ def mistakes_of(puzzle: LoopPuzzle[object], ring: Ring, clues: Iterable[Finding]
         cells = {cell for node in nodes for cell in ring.cells_at(node) if puzzle.on_board(cell)}
         found.append(Finding(rule, message, by_row(cells), Severity.INVALID))
 
-    if not all(map(puzzle.has_edge, ring.edges)):
+    if not ring.edges <= puzzle.edges:
         add("off-board", "The loop leaves the board.")
     for node, near in ring.ways.items():
         if len(near) > 2:

@@ -260,10 +260,6 @@ class Reasoning(ABC, Generic[P]):
         """Return tiles of what some steps have found; what the last one has, stands out."""
         return {}
 
-    def rating(self, puzzle: P, /, *, progress: object = None) -> Difficulty | None:
-        """Rate a puzzle in a worker process."""
-        return self.rate(puzzle)
-
     def ratings(
         self,
         puzzle: P,
@@ -279,10 +275,6 @@ class Reasoning(ABC, Generic[P]):
                 found[change.level.puzzle_key] = self.rate(change.level)
                 progress(dict(found))
         return found
-
-    def next_hint(self, known: Known, so_far: Trace, /, *, progress: object = None) -> Trace:
-        """Find a hint in a worker process."""
-        return self.hint(known, so_far)
 
 
 class CertaintySearch(ABC):

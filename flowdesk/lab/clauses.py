@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -288,7 +289,7 @@ class Clauses:
         if found is None or found.form != self.form or not found.answer:
             return JudgedClause(clause, (Value.UNKNOWN,) * len(clause))
         is_on = rule in found.rules or rule == DEFINITIONS
-        known = max(map(abs, clause), default=0) if is_on else self._formula(None).decisive
+        known = max(map(abs, clause), default=0) if is_on else self._formula.decisive
         values = [
             _value(literal, found.model) if abs(literal) <= known else Value.UNKNOWN
             for literal in clause
@@ -301,7 +302,7 @@ class Clauses:
         """Return what a variable says."""
         known = self._meanings.get(variable)
         if known is None:
-            known = self._meanings[variable] = self._formula(None).meaning(variable)
+            known = self._meanings[variable] = self._formula.meaning(variable)
         return known
 
     def cells_of(self, literals: Iterable[int]) -> tuple[Cell, ...]:
@@ -327,15 +328,16 @@ class Clauses:
         if not self.puzzle.is_cell(cell):
             return ()  # a hole
         if self.form == "fast":
-            return self._index(rule).get(rule, cell)
+            return self._index(rule).by_cell[rule, cell]
         if rule == DEFINITIONS:
             return self._classic.definitions(cell)
         return self._classic.clauses(rule, cell)
 
-    def _formula(self, rule: int | None) -> Formula[object]:
-        return self._classic if self.form != "fast" else self._index(rule).formula
+    @property
+    def _formula(self) -> Formula[object]:
+        return self._classic if self.form != "fast" else self._index().formula
 
-    def _index(self, rule: int | None) -> _Fast:
+    def _index(self, rule: int | None = None) -> _Fast:
         """Return the clauses of FlowDesk's own rules, some of which depend on what else is on.
 
         Those of a rule that is on are those that the solver got; others, as beside the needed ones.
@@ -358,15 +360,12 @@ class _Fast:
     def __init__(self, puzzle: Puzzle, rules: Iterable[int]) -> None:
         book = book_of(puzzle)
         self.formula = formula = book.fast(puzzle, [*rules])
-        self._by_cell: dict[tuple[int, Cell], list[Clause]] = {}
+        self.by_cell: defaultdict[tuple[int, Cell], list[Clause]] = defaultdict(list)
         cells = {v: formula.meaning(v).cells for v in range(1, formula.cnf.variables + 1)}
         for rule, clauses in book.by_rule("fast", formula.cnf).items():
             for clause in clauses:
                 for cell in {cell for literal in clause for cell in cells[abs(literal)]}:
-                    self._by_cell.setdefault((rule, cell), []).append(clause)
-
-    def get(self, rule: int, cell: Cell) -> Iterator[Clause]:
-        yield from self._by_cell.get((rule, cell), ())
+                    self.by_cell[rule, cell].append(clause)
 
 
 def _value(literal: int, model: Model) -> Value:

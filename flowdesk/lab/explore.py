@@ -55,8 +55,6 @@ def explore(
     rules: Collection[int],
     form: str = FORMS[0],
     besides: object = None,
-    *,
-    progress: object = None,
 ) -> Explored:
     """Return the solver's answer to rules, by their numbers, in one of `FORMS`.
 
@@ -116,7 +114,7 @@ class Sizes:
         return sum(size.clauses for size in self.of_rule.values())
 
 
-def sizes(puzzle: Puzzle, form: str, *, progress: object = None) -> Sizes:
+def sizes(puzzle: Puzzle, form: str) -> Sizes:
     """Return the sizes of the rules for a puzzle."""
     book = book_of(puzzle)
     whole = book.all_clauses(puzzle, form)

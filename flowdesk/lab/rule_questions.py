@@ -56,9 +56,7 @@ def why_none(
     return contradiction(puzzle, rules, form, progress=progress)
 
 
-def reason(
-    puzzle: Puzzle, rules: Collection[int], form: str = FORMS[0], *, progress: object = None
-) -> Why | None:
+def reason(puzzle: Puzzle, rules: Collection[int], form: str = FORMS[0]) -> Why | None:
     """Return why some rules have no answer, as a person would put it.
 
     None if no such reason is known, or if the rules of the game have an answer. `rules` may be
@@ -166,7 +164,7 @@ def how_many(
     return count_answers(puzzle, found.rules, found.form, progress=progress)
 
 
-def as_solved(puzzle: Puzzle, *, progress: object = None) -> Explored:
+def as_solved(puzzle: Puzzle) -> Explored:
     """Return the answer to FlowDesk's own rules, first with optional ones: that is far quicker."""
     book = book_of(puzzle)
     rules = tuple(rule.number for rule in book.forms["fast"].rules)

@@ -35,6 +35,13 @@ class TextLine:
     literal: int = 0
     switch: int | None = None
 
+    @property
+    def marked(self) -> str:
+        """The text after its bullet or number, and a tab, in a window."""
+        if self.style == "line":
+            return f"•\t{self.text}"
+        return self.text.replace(" ", "\t", 1) if self.style == "step" else self.text
+
 
 def problem(puzzle: Puzzle, form: str) -> tuple[str, tuple[Cell, ...]]:
     """Return why a puzzle cannot be explored in this form, and the cells; empty if it can."""
@@ -204,10 +211,7 @@ def breach_at(state: Exploration, cell: Cell) -> tuple[int, tuple[Cell, ...]]:
 
     If none is, return 0 and no cells.
     """
-    parts = [
-        *((each.rule, each.cells) for each in state.broken),
-        *state.parts,
-    ]
+    parts = [*((each.rule, each.cells) for each in state.broken), *state.parts]
     found = [
         (state.book.rule(rule).optional, cells[0] != cell, rule, cells)
         for rule, cells in parts

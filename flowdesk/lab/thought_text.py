@@ -165,8 +165,8 @@ def learned(thinking: Thinking) -> list[TextLine]:
     lines = []
     for place in range(len(numbers), 0, -1)[:_MOST]:
         clause = thinking.trace.clause(numbers[place - 1])
-        text = f"{place}.  {excluded(clause, thinking.theory.meaning)}"
-        lines.append(TextLine(text, "line", thinking.theory.cells_of(clause)))
+        text = f"{place}. {excluded(clause, thinking.theory.meaning)}"
+        lines.append(TextLine(text, "step", thinking.theory.cells_of(clause)))
     if len(numbers) > _MOST:
         lines.append(TextLine(f"... and {len(numbers) - _MOST:,} before these.", "faint"))
     return lines

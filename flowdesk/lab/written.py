@@ -102,7 +102,7 @@ class Proved:
     proof: str = ""
 
 
-def prove_none(puzzle: Puzzle, clauses: list[Clause], *, progress: object = None) -> Proved:
+def prove_none(puzzle: Puzzle, clauses: list[Clause]) -> Proved:
     """Prove that the clauses of a puzzle have no model, if they have none."""
     proof = prove(clauses)
     if proof is None:

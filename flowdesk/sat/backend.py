@@ -180,15 +180,14 @@ def new_solver() -> Solver:
     return BACKENDS[backend()]()
 
 
-def find_model(clauses: list[Clause], limit: int = 0) -> Model | None:
+def find_model(clauses: list[Clause]) -> Model | None:
     """Return a model of the clauses, or None if they are unsatisfiable.
 
-    Raise LimitReached after about `limit` propagations (0: no limit). Nothing else interrupts the
-    search except ending the process.
+    Nothing interrupts the search except ending the process.
     """
     solver = new_solver()
     solver.add(clauses)
-    return _model(solver, limit)
+    return _model(solver, 0)
 
 
 def prove(clauses: list[Clause]) -> str | None:

@@ -23,15 +23,14 @@ def count_models(
     clauses: Sequence[Clause],
     told: Sequence[int],
     *,
-    most_parts: int = MOST_PARTS,
     progress: Callable[[float], object] = lambda share: None,
 ) -> int:
     """Return how many assignments of the variables `told` extend to models of the clauses.
 
     They are decided in this order. Call `progress` often, with the share of all choices that is
-    done. Raise LimitReached after `most_parts` different parts.
+    done. Raise LimitReached after `MOST_PARTS` different parts.
     """
-    return _Counter(clauses, told, most_parts, progress).count()
+    return _Counter(clauses, told, progress).count()
 
 
 class _Counter:
@@ -41,7 +40,6 @@ class _Counter:
         self,
         clauses: Iterable[Clause],
         told: Sequence[int],
-        most_parts: int,
         progress: Callable[[float], object],
     ) -> None:
         sets = {frozenset(clause) for clause in clauses}
@@ -56,7 +54,7 @@ class _Counter:
         self._satisfied = [0] * len(self._clauses)  # how many of its literals are true
         self._open = [len(clause) for clause in self._clauses]  # how many are not false
         self._known: dict[bytes, int] = {}
-        self._most_parts, self._progress = most_parts, progress
+        self._progress = progress
         self._done = 0.0
 
     def count(self) -> int:
@@ -145,7 +143,7 @@ class _Counter:
         if number is not None:
             self._done += share
             return number
-        if len(self._known) == self._most_parts or depth == DEEPEST:
+        if len(self._known) == MOST_PARTS or depth == DEEPEST:
             raise LimitReached
         first = min(part, key=lambda variable: self._rank.get(variable, len(self._rank)))
         number = 0

@@ -115,7 +115,7 @@ _PICTURES = ("image/png", "image/bmp", "image/tiff", "image/webp", "image/jpeg",
 _FILES = "text/uri-list"
 
 
-def on_clipboard(*, progress: object = None) -> bytes | list[Path] | None:
+def on_clipboard() -> bytes | list[Path] | None:
     """Return a picture on the clipboard as the content of a file, or the files copied to it.
 
     None if there is neither. FlowDeskError, with what to install, if it cannot be read. This may

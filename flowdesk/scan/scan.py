@@ -34,9 +34,7 @@ _BONUS = 10_000
 _HEXAGONS = Doubt("This may be a board of hexagons, and only those of squares are read.")
 
 
-def read_board(
-    image: Image.Image, clock: Callable[[], float] = time.process_time, *, progress: object = None
-) -> Reading:
+def read_board(image: Image.Image, clock: Callable[[], float] = time.process_time) -> Reading:
     """Return what can be read from an RGB picture, within `BUDGET` seconds of the clock.
 
     Without another clock, the seconds are those of the processor: what is found must not depend on

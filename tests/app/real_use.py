@@ -124,6 +124,9 @@ class RealUse:
             self._window.front.view.event_generate(event, x=x, y=y)
         self._root.update()
         self._do("end", "<B1-Motion>", last)
+        now = self._window.tab.playing.round
+        while now and not now.best:
+            self.times["end, its result"].append(self._turn())
 
     def shine(self) -> None:
         """Show the light that passes over a solved board, frame by frame."""
@@ -178,10 +181,14 @@ class RealUse:
         """Let all be painted; return how long each turn of Tk's loop takes for that."""
         turns = []
         while self._window.front.view._stale:
-            began = self._clock()
-            self._root.tk.dooneevent()
-            turns.append(self._clock() - began)
+            turns.append(self._turn())
         return turns
+
+    def _turn(self) -> float:
+        """Return how long a turn of Tk's loop takes."""
+        began = self._clock()
+        self._root.tk.dooneevent()
+        return self._clock() - began
 
     def _pixels(self, x: float, y: float) -> tuple[int, int]:
         """Return a place on the board in pixels of its view."""

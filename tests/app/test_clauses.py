@@ -110,6 +110,21 @@ def test_clauses_are_read_in_words_in_names_and_as_numbers(walk: Driver) -> None
     )
 
 
+def test_a_clause_that_is_chosen_is_seen_in_all_notations(walk: Driver) -> None:
+    press(walk, "See the clauses")
+    click_rule(walk, "One colour a cell")
+    view = walk.window.lab.explorer.clauses
+    text = next(box for box in view.winfo_children()[::-1] if isinstance(box, tk.Text))
+    walk.window.root.geometry("800x573+0+0")
+    walk.wait_until(lambda: walk.window.root.winfo_height() == 573, "it is low")
+    last = next(n for n in range(2, 99) if not text.dlineinfo(f"{n + 1}.0"))
+    x, y, *_ = text.dlineinfo(f"{last}.0") or (0, 0)
+    text.event_generate("<Button-1>", x=x + 40, y=y + 5)
+    walk.root.update()
+    for line in range(last, last + 3):
+        assert text.bbox(f"{line}.0"), text.get(f"{line}.0", f"{line}.end")
+
+
 def test_enter_opens_the_clauses_of_a_marked_cell_and_escape_closes_them(walk: Driver) -> None:
     exploring, view = walk.window.tab.exploring, walk.window.lab.explorer.clauses
     walk.view.focus_force()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from itertools import pairwise
 from pathlib import Path
 from tkinter import ttk
 from typing import Any
@@ -100,6 +101,9 @@ def test_all_fields_are_there_in_large_type(driver: Driver) -> None:
         for part in (*checkbuttons(race), *entries(race)[1:], button(race, "Watch")):
             assert part.winfo_width() >= part.winfo_reqwidth()
             assert part.winfo_x() + part.winfo_width() <= race.winfo_width()
+        middles = [part.winfo_rooty() + part.winfo_height() // 2 for part in checkbuttons(race)]
+        steps = [below - above for above, below in pairwise(middles)]
+        assert max(steps) - min(steps) <= 1, "they stand in even rows"
 
 
 def test_engines_race_on_all_levels_of_a_file(driver: Driver, box: Path) -> None:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import pytest
 
+from flowdesk.app import fonts
 from flowdesk.app.actions import ACTIONS
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.core.grid import Cell
@@ -552,6 +553,24 @@ def test_rules_and_figures_are_read_whole_on_small_screens(explorer: Driver) -> 
                     at = answer.bbox(f"{place}+{len(figure)}c")
                     assert at, (line, figure)
                     assert at[0] + at[2] <= answer.winfo_width()
+
+
+@pytest.mark.parametrize(("tag", "mark"), [("line", "•"), ("line", "✗"), ("step", "12.")])
+def test_the_lines_of_a_list_begin_below_each_other(driver: Driver, tag: str, mark: str) -> None:
+    top = tk.Toplevel(driver.root)
+    text = LinkedText(top, fonts.SMALL, 9)
+    text.pack()
+    text.begin(driver.window.theming.colors)
+    text.add(f"{mark}\t{9 * 'word '}", tag)
+    text.end()
+    driver.root.update()
+    first = text.bbox(text.search("word", "1.0"))
+    second = text.bbox("1.0 + 1 display lines display linestart")
+    assert first
+    assert second
+    assert second[0] == first[0]
+    assert second[1] > first[1]
+    top.destroy()
 
 
 def test_a_mark_shows_that_there_is_more_to_scroll_to(explorer: Driver) -> None:

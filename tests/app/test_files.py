@@ -194,8 +194,8 @@ def test_recent_files_and_choices_are_remembered(driver: Driver, tmp_path: Path)
 def menu(driver: Driver, *labels: str) -> tk.Menu:
     """A menu of the window, or one within it, as it is when it has just been opened."""
     found: tk.Menu = driver.window.root.nametowidget(driver.window.root.cget("menu"))
-    for label in (f"*{labels[0]}*", *labels[1:]):  # in the bar with room round it
-        found = found.nametowidget(found.entrycget(label, "menu"))
+    for label in labels:  # with room round them in the bar, within others with a sign
+        found = found.nametowidget(found.entrycget(f"*{label}*", "menu"))
         driver.root.tk.eval(found.cget("postcommand"))
     return found
 
@@ -220,7 +220,7 @@ def test_recent_files_are_opened_from_the_menu_of_files_only(
         driver.click((0, 0) if name == "first" else (1, 1))
     driver.window.tab.saving.save_to(tmp_path / "third.txt")
     files = entries_of(menu(driver, "File"))
-    assert files[:4] == ["New ...", "Open ...", "Open recent", "Browse pack"]
+    assert files[:4] == ["New ...", "Open ...", "Open recent  ›", "Browse pack"]
     recent = menu(driver, "File", "Open recent")
     assert [label.split()[0] for label in entries_of(recent)] == [
         "third.txt",

@@ -122,9 +122,9 @@ def press(driver: Driver, key: str) -> None:
 def test_alt_and_a_letter_open_a_menu_and_another_chooses(driver: Driver) -> None:
     bar = driver.window.root.nametowidget(driver.window.root["menu"])
     menu = bar.nametowidget(bar.entrycget("*View*", "menu"))
-    place = int(menu.entrycget("Side panel", "underline"))
     assert driver.window.sides.right.is_open
     press(driver, "Mod1-v")  # Alt, as X names it
+    place = int(menu.entrycget("Side panel", "underline"))
     press(driver, "Side panel"[place].lower())
     assert not driver.window.sides.right.is_open
 

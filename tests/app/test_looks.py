@@ -20,6 +20,7 @@ from flowdesk.draw.charts import ON_DARK, ON_LIGHT, Inks
 from flowdesk.draw.theme import THEMES, between, luminance
 from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from tests.app.test_explore import perform
 from tests.driver import Driver, button, descendants, texts
 from tests.processes import run
 from tests.samples import SMALL
@@ -150,6 +151,11 @@ def test_a_click_beside_the_speed_changes_it_by_a_small_step(driver: Driver) -> 
         speeds.append(driver.window.shell.settings.speed)
     assert speeds == [1.5, 2.0, 1.5, 1.0, 0.7]
     driver.key("Left", "Right", "Right")
+    assert driver.window.shell.settings.speed == 1.0
+    perform(driver, "Slower")  # also where the slider has no room
+    assert driver.window.shell.settings.speed == 0.7
+    assert driver.window.status.shown == "Speed: 0.7 ×"
+    perform(driver, "Faster")
     assert driver.window.shell.settings.speed == 1.0
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.scale import pixels
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.app.test_explore import perform
@@ -117,7 +118,7 @@ def test_the_menu_of_a_colour_swaps_it_and_removes_it(asked: Driver) -> None:
     right_click(asked, (0, 0), state=0x1)
     menu = asked.window.board_menu.menu
     assert menu
-    swap: Any = menu.nametowidget(menu.entrycget("Swap Red (R) with", "menu"))
+    swap: Any = menu.nametowidget(menu.entrycget("Swap Red (R) with*", "menu"))
     assert labels(swap) == ["Blue (B)"]
     swap.invoke("Blue (B)")
     close(asked)
@@ -198,7 +199,7 @@ def test_the_palette_has_a_menu_for_each_colour(asked: Driver) -> None:
     asked.root.update()
     menu = palette._menu
     assert labels(menu) == [
-        "Swap Blue (B) with",
+        "Swap Blue (B) with  ›",
         "Another colour for Blue (B) ...",
         "Remove Blue (B)",
     ]
@@ -209,6 +210,27 @@ def test_the_palette_has_a_menu_for_each_colour(asked: Driver) -> None:
 
 
 # The guide, and the first steps
+
+
+def test_all_of_a_menu_is_on_the_screen_in_large_type(driver: Driver) -> None:
+    window = driver.window
+    bar = window.root.nametowidget(window.root.cget("menu"))
+    places = [place for place in range(bar.index("end") + 1) if bar.type(place) == "cascade"]
+    menus = [window.root.nametowidget(bar.entrycget(place, "menu")) for place in places]
+    sizes = {}
+    for percent in (300, 100):
+        window.shell.remember(scale=percent)
+        driver.root.update()
+        for menu in menus:
+            driver.root.tk.call(str(menu.cget("postcommand")))
+            menu.yposition("end")  # Tk measures it
+            sizes[percent, menu] = menu.winfo_reqwidth(), menu.winfo_reqheight()
+    high = menus[0].winfo_screenheight() - pixels(menus[0], 15)
+    wide = menus[0].winfo_screenwidth()
+    assert all(width <= wide and height <= high for width, height in sizes.values())
+    heights = [sizes[300, menu][1] / sizes[100, menu][1] for menu in menus]
+    assert min(heights) < 2 < max(heights), "those that fit are as large as all else"
+    assert {str(menu.cget("font")) for menu in menus} == {"TkMenuFont"}, "as before"
 
 
 def test_the_guide_is_read_in_the_window_page_by_page(driver: Driver) -> None:

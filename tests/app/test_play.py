@@ -341,6 +341,27 @@ def test_a_solved_game_takes_no_more_moves_until_it_begins_anew(still: Driver) -
     assert best(still).times == 2, "it is the same game"
 
 
+@pytest.mark.parametrize("key", ["Escape", "Control-z", "Control-Shift-R", ""])
+def test_a_result_counts_whatever_is_done_before_it_is_written(still: Driver, key: str) -> None:
+    still.window.shown.document.new(level_of("RR"))
+    still.key("F12")
+    level = still.level
+    still.press((0, 0))
+    x, y = still.view.center_of((1, 0))
+    still.view.event_generate("<Motion>", x=x, y=y, state=0x100)
+    assert game_of(still).solved
+    assert not Results().of(level), "it waits until the board is painted"
+    if key:
+        still.tap(key)
+    else:
+        still.window.tabs.remove(still.window.tab)
+    still.update()
+    result = Results().of(level)
+    assert result
+    assert result.times == 1
+    assert not card(still)
+
+
 def test_escape_puts_the_line_away_then_leaves(still: Driver) -> None:
     begin(still)
     still.window.shown.edit.cursor.set((2, 1))

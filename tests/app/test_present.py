@@ -120,9 +120,10 @@ def test_the_slides_end_and_the_rules_stay(presented: Driver, close: str) -> Non
     assert window.tab.exploring.state.on == set(), "Page down is for the levels again"
 
 
-def test_all_words_are_seen_where_the_window_is_small(presented: Driver) -> None:
+@pytest.mark.parametrize("percent", [150, 300])
+def test_all_words_are_seen_where_the_window_is_small(presented: Driver, percent: int) -> None:
     top = slides(presented)
-    with large_type(presented, top, "640x446", 150):
+    with large_type(presented, top, "640x446", percent):
         for _ in range(4):
             presented.key("Next")
             all_known(presented)

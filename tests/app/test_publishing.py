@@ -44,7 +44,7 @@ def test_the_folder_of_a_level_is_published_and_what_is_left_out_is_told(
         said.destroy()
 
     def answer(dialog: Dialog) -> None:
-        assert field(dialog, "Puzzles").get() == "All of the folder pack"
+        assert field(dialog, "Puzzles").get() == "The folder pack"
         choose(dialog, {"Title": "My pack", "Notes": "For you."})
         name_file(driver, page)
         driver.when_asked(read)
@@ -99,7 +99,7 @@ def test_the_menu_of_the_row_publishes_too(driver: Driver, page: Path) -> None:
     menu.unpost()
 
     def answer(dialog: Dialog) -> None:
-        assert field(dialog, "Puzzles").get() == "All of the folder pack"
+        assert field(dialog, "Puzzles").get() == "The folder pack"
         dialog.event_generate("<Escape>")
 
     driver.when_asked(answer)
@@ -112,7 +112,7 @@ def test_the_browser_publishes_what_it_shows(driver: Driver, page: Path) -> None
 
     def answer(dialog: Dialog) -> None:
         assert field(dialog, "Puzzles")["values"] == (
-            *("All of the folder pack", "The 2 puzzles shown here"),
+            *("The folder pack", "The 2 puzzles shown here"),
         )
         assert (field(dialog, "Title").get(), field(dialog, "Author").get()) == ("pack", "Ada")
         choose(dialog, {"Puzzles": "The 2 puzzles shown here"})

@@ -13,6 +13,7 @@ import pytest
 from flowdesk.app import fonts, look, scale, sun_valley
 from flowdesk.app.bars import Toolbar
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.playback_bar import SpeedSlider
 from flowdesk.draw.theme import DARK, LIGHT
 from tests.driver import Driver, button, descendants
 
@@ -41,9 +42,12 @@ def test_buttons_and_texts_grow_with_the_scale(top: tk.Toplevel) -> None:
         button, label = ttk.Button(top, text="Solve"), ttk.Label(top, text="Solve")
         button.pack(padx="6p")
         label.pack()
+        slider = SpeedSlider(top, lambda: 1.0, lambda speed: None)
+        slider.pack()
         top.update()
         left = int(str(button.pack_info()["padx"]))
         sizes.append([button.winfo_width(), button.winfo_height(), label.winfo_width(), left])
+        sizes[-1].append(slider.winfo_width())
     usual, half, twice = sizes
     assert half == pytest.approx([1.5 * side for side in usual], rel=0.05)
     assert twice == pytest.approx([2 * side for side in usual], rel=0.05)

@@ -8,10 +8,12 @@ from tkinter import ttk
 
 import pytest
 
+from flowdesk.app import fonts
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.narrow import Flow, narrow
+from flowdesk.app.widgets.tooltip import Segments
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
 from tests.app.windows import BOARD, DIALOGS, WINDOWS, do
@@ -244,21 +246,25 @@ def test_what_is_said_without_a_status_bar_is_whole_and_leaves_the_board(driver:
         assert not said.winfo_manager()
 
 
-def test_what_a_preview_says_is_whole_and_leaves_the_board_as_large(driver: Driver) -> None:
+def test_what_a_preview_says_is_whole_and_leaves_board_and_panels(driver: Driver) -> None:
     message = "Move Blue (B) from row 5, column 1 to row 4, column 3. " * 3
-    with large_type(driver, driver.window.root, "1366x656", 150):
-        bar = driver.window.status
-        height = bar.winfo_height()
-        bar.show_meanwhile(message)
-        driver.root.update()
-        whole = bar.whole
-        assert whole.winfo_viewable()
-        assert str(whole.cget("text")) == message
-        assert whole.winfo_reqwidth() <= whole.winfo_width()
-        assert whole.winfo_reqheight() <= whole.winfo_height()
-        assert bar.winfo_height() == height
-        bar.show_meanwhile("")
-        assert not whole.winfo_manager()
+    bar, said = driver.window.status, driver.window.bars.said
+    for size, percent in (("1366x656", 150), ("640x334", 300)):
+        with large_type(driver, driver.window.root, size, percent):
+            bar.show_meanwhile(message)
+            driver.root.update()
+            assert said.winfo_viewable()
+            assert str(said.cget("text")) == message
+            assert said.winfo_reqwidth() <= said.winfo_width()
+            assert said.winfo_reqheight() <= said.winfo_height()
+            if percent == 150:  # where there is room for all
+                end = said.winfo_rooty() + said.winfo_height()
+                assert end <= driver.window.sides.right.winfo_rooty()
+            bar.show_meanwhile("")
+            assert not said.winfo_manager()
+            bar.say("Placed Blue (B).")
+            bar.show_meanwhile("")  # as a list does that is shown again
+            assert bool(said.winfo_manager()) == (percent == 300)
 
 
 def test_the_board_and_the_step_of_a_lesson_are_whole(driver: Driver) -> None:
@@ -277,8 +283,17 @@ def test_the_board_and_the_step_of_a_lesson_are_whole(driver: Driver) -> None:
         assert label.winfo_width() >= label.winfo_reqwidth()
         assert button(bar, "Next").winfo_viewable()
         assert not window.menus.toolbar.winfo_viewable(), "it gives its room to the board"
+        window.tab.lessons.toggle_answer()
+        driver.root.update()
+        texts = bar.texts
+        assert [name for name in texts if texts[name].winfo_viewable()] == ["question", "answer"]
+        assert texts["question"].winfo_width() > 500, "neither a label nor a button is beside it"
+        _, top, _, bottom = view.board
+        assert bottom - top > 20, "the board is there"
+        window.tab.lessons.toggle_answer()
     assert window.menus.toolbar.winfo_viewable(), "there is room again"
     assert label.cget("text") == "Step 1 of 11"
+    assert all(button(bar, name).winfo_viewable() for name in ("Back", "Next", "Close"))
     window.tab.lessons.leave()
 
 
@@ -383,3 +398,30 @@ def test_the_pages_of_the_guide_are_chosen_from_a_menu_where_their_tabs_have_no_
     driver.root.update()
     assert button(guide.top, "Playing").winfo_viewable()
     guide.hide()
+
+
+def test_a_segment_is_wider_where_its_words_would_touch_its_border(driver: Driver) -> None:
+    top = tk.Toplevel(driver.root)
+    segments = Segments(top, lambda choice: chosen.append(choice))
+    chosen: list[str] = []
+    words = {name: (name, "") for name in ("What happens", "A cell", "Learned (0)")}
+    font = fonts.named(top)
+    width = sum(font.measure(name) for name in words) + pixels(top, 3 * 9)
+    segments.pack()
+    segments.configure(width=width)
+    driver.root.update()
+    for name in words:
+        segments.show(words, name, driver.window.theming.colors)
+        _, frame = (segments.bbox(box) for box in segments.find_all() if not segments.gettags(box))
+        written = next(
+            segments.bbox(box)
+            for box in segments.find_withtag("words")
+            if segments.itemcget(box, "text") == name  # type: ignore[no-untyped-call]  # typeshed has no types for it
+        )
+        assert frame[0] + 3 <= written[0]
+        assert written[2] <= frame[2] - 3
+        other = next(each for each in words if each != name)
+        segments.show(words, other, driver.window.theming.colors)
+        segments.event_generate("<ButtonPress-1>", x=written[0] + 1, y=9)
+        assert chosen[-1] == name
+    top.destroy()

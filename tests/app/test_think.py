@@ -99,7 +99,7 @@ def test_pointing_at_a_learned_clause_lights_its_cells(thinker: Driver) -> None:
     panel, thinking = thinker.window.lab.think_panel, thinker.window.tab.thinking
     thinker.key("Control-End")
     panel.choose_tab("learned")
-    assert said(thinker).startswith("3.  Row 1, column 3 has no arm down.")
+    assert said(thinker).startswith("3.\tRow 1, column 3 has no arm down.")
     thinker.click_words(panel.text, "Not all three of these")
     thinking._stage.stop_blinking()
     thinker.root.update()
@@ -277,13 +277,20 @@ def test_it_is_presented_in_large_type(thinker: Driver) -> None:
     assert slides
     thinker.key("Next")
     assert "Row 1, column 6 has an arm down" in texts(slides.words)
-    place = slides.view.center_of((0, 0))
     thinker.key("Control-F9")
     assert "Conflict at level 2" in texts(slides.words)
-    assert "But:\n• Row 2, column 1 has an arm up (level 1)" in texts(slides.words)
-    assert len(slides.graph.find_all()) == 1, "its implication graph"
+    assert "But:\n•\tRow 2, column 1 has an arm up (level 1)" in texts(slides.words)
+    (drawn,) = slides.graph.find_all()
+    before = slides.graph.bbox(drawn)
+    width, height = slides.winfo_width(), slides.winfo_height()
+    slides.geometry(f"{width * 3 // 4}x{height * 3 // 4}")
+    thinker.wait_until(lambda: slides.winfo_width() < width, "the window is smaller")
+    thinker.root.update()
+    (drawn,) = slides.graph.find_all()
+    assert slides.graph.bbox(drawn)[2] < before[2], "it is drawn as large as there is room"
+    place = slides.view.center_of((0, 0))
     thinker.key("Next")
-    assert "\n1. Rule 7 at row 2, column 1, false: " in texts(slides.words)
+    assert "\n1.\tRule 7 at row 2, column 1, false: " in texts(slides.words)
     assert "(1, learned)\n" in texts(slides.words)
     assert len(slides.graph.find_all()) == 1
     assert slides.words.shows_all
@@ -343,7 +350,7 @@ def test_the_way_to_the_graph_is_in_sight_and_it_opens_beside_note_and_panel(
     assert top.winfo_rootx() + top.winfo_width() <= lab.think_panel.winfo_rootx()
     assert not scrollbars(top), "all of it is in sight"
     said = texts(lab.think_panel.graph.steps.master)
-    assert "2. With rule 2 at row 2, column 4, on arm(2,4,b): arm(2,4,t) ∨ arm(2,4,l)" in said
+    assert "2.\tWith rule 2 at row 2, column 4, on arm(2,4,b): arm(2,4,t) ∨ arm(2,4,l)" in said
 
 
 def test_with_no_rule_on_it_is_said_that_the_solver_has_all(driver: Driver) -> None:

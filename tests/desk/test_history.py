@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core import board
-from flowdesk.core.edit import Edit
+from flowdesk.core.edit import Edit, History
 from flowdesk.core.grid import cells_of
 from flowdesk.desk.documents.document import Document
-from flowdesk.desk.documents.history import History
 from flowdesk.kinds.flow.level import Level
 from tests.boards import edit_at_random
 from tests.levels import examples, levels, solved_entries

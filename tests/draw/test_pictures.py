@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,15 @@ def test_pipes_join_without_a_seam_at_any_size(cell: int) -> None:
         upper_edge = sheet.mask(other).crop((0, 0, cell, 1)).tobytes()
         assert max(lower_edge) > 150
         assert max(abs(a - b) for a, b in zip(lower_edge, upper_edge, strict=True)) <= 8
+
+
+@pytest.mark.parametrize("cell", [100, 150, 242])
+def test_a_dot_is_round_without_bumps(cell: int) -> None:
+    mask = SpriteSheet(Look(DARK, cell)).mask("dot")
+    rows = [sum(mask.crop((0, y, cell, y + 1)).tobytes()) / 255 for y in range(cell)]
+    top = next(y for y, width in enumerate(rows) if width > cell / 4)
+    changes = [after - before for before, after in pairwise(rows[top : cell // 2])]
+    assert max(after - before for before, after in pairwise(changes)) < 0.5, "less and less wider"
 
 
 @pytest.mark.parametrize("cell", [4, 5, 8])

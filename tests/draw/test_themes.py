@@ -313,7 +313,7 @@ def test_the_menu_offers_what_there_is_when_it_opens(driver: Driver) -> None:
     own("my-sea", {"base": "dark", "ground": "#003344"})
     menu = driver.root.nametowidget(str(driver.window.root.cget("menu")))
     view = menu.nametowidget(menu.entrycget(menu.index("*View*"), "menu"))
-    choice = view.nametowidget(view.entrycget(view.index("Theme"), "menu"))
+    choice = view.nametowidget(view.entrycget(view.index("Theme*"), "menu"))
     driver.root.tk.call(str(choice.cget("postcommand")))
     labels = [choice.entrycget(i, "label") for i in range(choice.index("end") + 1)]
     usual = ["Dark", "Light", "Colour-blind", "Print"]

@@ -14,9 +14,9 @@ from flowdesk.core.grid import TURNS, Area
 from flowdesk.core.puzzle import noted
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.answers import Certainty, CheckStatus, SolveStatus, Trace
+from flowdesk.kinds.editor import Part
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known
-from flowdesk.kinds.part import Part
 from flowdesk.kinds.play import Look
 from flowdesk.kinds.table import KINDS, AnyKind, board_scene, kind_of
 from tests.kind_samples import SAMPLES, Sample

@@ -17,12 +17,12 @@ from flowdesk.core.shape import Shape
 from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.theme import THEMES, Look
 from flowdesk.formats.registry import JSON, MAP, format_named, losses
+from flowdesk.kinds.editor import Part
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.shaping import FlowShaping
 from flowdesk.kinds.flow.tools import LOCK as LOCK_FLOW
-from flowdesk.kinds.part import Part
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.tools import LOCK as LOCK_LOOP
 from flowdesk.kinds.table import board_scene, kind_of

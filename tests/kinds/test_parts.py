@@ -12,9 +12,9 @@ from flowdesk.core.board import board_of
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import TURNS, Area, Cell
 from flowdesk.core.puzzle import Lock, Puzzle
+from flowdesk.kinds.editor import Part, Shaping, floating
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.shaping import FlowShaping
-from flowdesk.kinds.part import Part, Shaping, floating
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import AnyKind, kind_of
 from tests.samples import cells_at, level_of

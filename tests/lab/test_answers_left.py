@@ -24,8 +24,8 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.lab.explore import AnswerCount, count_answers
 from flowdesk.lab.flow.rules import NUMBERS, SHAPES
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.lab.slitherlink.answer import LoopAnswer as Sides
-from flowdesk.lab.slitherlink.answer import broken as broken_sides
+from flowdesk.lab.slitherlink.rules import LoopAnswer as Sides
+from flowdesk.lab.slitherlink.rules import broken as broken_sides
 from flowdesk.sat.backend import BACKENDS, VARIABLE, backend
 from flowdesk.sat.cnf import Cnf
 from tests.lab.notebook import broken_of_notebook

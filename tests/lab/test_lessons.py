@@ -21,8 +21,8 @@ from flowdesk.lab.explore import count_answers, explore, sizes
 from flowdesk.lab.flow.rules import BORDER_FIRST, NEEDED
 from flowdesk.lab.lessons import Lesson, LessonStep
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.lab.slitherlink.answer import regions
 from flowdesk.lab.slitherlink.formula import LoopFormula
+from flowdesk.lab.slitherlink.rules import regions
 from flowdesk.lab.trace import SearchPlace, SearchTrace, Theory
 from flowdesk.sat.backend import find_model
 from tests.command_line import CommandLine

@@ -211,6 +211,16 @@ def test_the_chart_shows_every_engine_in_its_colour() -> None:
     assert purple in {color for _, color in drawn.getcolors(10**6) or ()}
 
 
+def test_the_names_of_engines_take_more_rows_in_a_narrow_chart() -> None:
+    runs = [Run("a", 5, 5, 4, engine, "solved", 0.1, 0, 0) for engine in ALL_ENGINES]
+    narrow = Image.open(io.BytesIO(race_chart(runs, (300, 400)))).convert("RGB")
+    cut = narrow.crop((297, 0, 300, 400)).getcolors()
+    assert cut == [(1200, ImageColor.getrgb(ON_LIGHT.paper))], "none is cut at the edge"
+    last = ImageColor.getrgb(ON_LIGHT.curves[len(ALL_ENGINES) - 1])
+    below = narrow.crop((0, 320, 300, 400)).getcolors(10**6) or ()
+    assert last in {color for _, color in below}
+
+
 def test_a_chart_has_thicker_lines_but_the_same_size_in_a_larger_window() -> None:
     once, twice = (
         Image.open(io.BytesIO(race_chart(some_runs(), (900, 600), replace(ON_LIGHT, scale=scale))))

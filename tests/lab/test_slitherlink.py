@@ -25,10 +25,18 @@ from flowdesk.lab.explore import contradiction, explore, sizes, smallest_rules
 from flowdesk.lab.rule_questions import Why, why_none
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import answer_scene, book_of
-from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_of, answer_with, broken
 from flowdesk.lab.slitherlink.book import SLITHERLINK_RULES
 from flowdesk.lab.slitherlink.formula import LoopFormula, ReportFormula
-from flowdesk.lab.slitherlink.rules import FAST_RULES, LOOPS_LAST, REPORT_RULES, RULES
+from flowdesk.lab.slitherlink.rules import (
+    FAST_RULES,
+    LOOPS_LAST,
+    REPORT_RULES,
+    RULES,
+    LoopAnswer,
+    answer_of,
+    answer_with,
+    broken,
+)
 from flowdesk.sat.backend import find_model
 from tests.app.test_explore import (
     asked,

@@ -11,8 +11,7 @@ from flowdesk.kinds.drawing import STEP_SECONDS
 from flowdesk.kinds.flow.drawing import segments
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.lab.engines import ENGINES, run
-from flowdesk.lab.watching import TICK_SECONDS, Watching, effort
+from flowdesk.lab.engines import ENGINES, TICK_SECONDS, Watching, effort, run
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, TOUCHING, level_of
 

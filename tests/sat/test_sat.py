@@ -95,8 +95,6 @@ def test_nothing_satisfies_the_empty_clause() -> None:
 
 
 def test_at_its_limit_a_search_knows_nothing() -> None:
-    with pytest.raises(LimitReached):
-        find_model(pigeons(9), limit=1000)
     cnf = Cnf(range(72))
     cnf.add("pigeons", pigeons(9))
     with pytest.raises(LimitReached):
@@ -104,8 +102,11 @@ def test_at_its_limit_a_search_knows_nothing() -> None:
 
 
 def test_an_easy_search_stays_below_its_limit() -> None:
-    assert find_model([[1], [-1, 2]], limit=1000) == frozenset({1, 2})
-    assert find_model([[1], [-1]], limit=1000) is None
+    cnf = Cnf(range(2))
+    cnf.add("both", [[1], [-1, 2]])
+    assert refine(cnf, lambda cnf, model: False, limit=1000) == frozenset({1, 2})
+    cnf.add("not the second", [[-2]])
+    assert refine(cnf, lambda cnf, model: False, limit=1000) is None
 
 
 def test_refine_cuts_until_nothing_is_broken() -> None:

@@ -30,8 +30,7 @@ from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.packs.manifest import MOST_COLORS, PackAbout
 from flowdesk.desk.publishing.page import PageWish
 from flowdesk.draw.theme import text_color
-from flowdesk.kinds.editor import Item
-from flowdesk.kinds.part import Shaping
+from flowdesk.kinds.editor import Item, Shaping
 from flowdesk.kinds.table import KINDS, AnyKind, kind_of
 
 

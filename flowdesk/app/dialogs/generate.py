@@ -209,7 +209,7 @@ def ask_surprise(
     Only new levels have a difficulty that can be chosen.
     """
     dialog = Dialog(parent, "Surprise me")
-    sources = {Origin.SHIPPED: "the puzzles of FlowDesk", Origin.NEW: "a new puzzle"}
+    sources = {Origin.SHIPPED: "FlowDesk's puzzles", Origin.NEW: "a new puzzle"}
     if at_hand:
         name = at_hand if len(at_hand) <= 24 else f"{at_hand[:23]}…"
         sources[Origin.AT_HAND] = f"the open pack, {name}"

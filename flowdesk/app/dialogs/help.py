@@ -18,6 +18,7 @@ from flowdesk.app.dialogs.base import Dialog, when_written
 from flowdesk.app.scale import pixels
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.app.widgets.menu import Menu
 from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.app.widgets.toplevel import Top, grid_if, set_size
 from flowdesk.core.finding import FlowDeskError
@@ -48,7 +49,7 @@ class GuideWindow:
             for name, title in PAGES.items()
         }
         self._choice = ttk.Menubutton(bar)  # where the tabs have no room
-        self._menu = tk.Menu(self._choice, tearoff=False)
+        self._menu = Menu(self._choice)
         self._choice.configure(menu=self._menu)
         for name, title in PAGES.items():
             self._menu.add_command(label=title, command=partial(self.go_to, name))

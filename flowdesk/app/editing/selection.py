@@ -8,7 +8,7 @@ from flowdesk.app.stage import Stage
 from flowdesk.core.edit import Gesture
 from flowdesk.core.grid import STEPS, Area, Cell
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.kinds.part import Move, Part, floating
+from flowdesk.kinds.editor import Move, Part, floating
 
 _HOW_TO_PLACE = "Click or Enter places it, arrows move it, Escape cancels."
 

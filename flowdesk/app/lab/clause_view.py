@@ -164,22 +164,24 @@ class ClauseView(ttk.Frame):
         text, place = self._text, self._text.yview()[0]
         text.begin(colors)
         text.tag_configure("opposite", overstrike=True, overstrikefg=colors.good)
-        first_wrong: list[str] = []  # where the first violated clause begins and ends
+        first_wrong: list[str] = []  # where the first violated clause ends and begins
+        chosen: list[str] = []  # the same of the one that is chosen
         for at, each in enumerate(judged[:_MOST_CLAUSES]):
             begin = text.index("end-1c")
-            self._add_clause(each, self._notation, at, "✗ " if each.is_violated else "• ")
+            self._add_clause(each, self._notation, at, "✗\t" if each.is_violated else "•\t")
             if each.is_violated and not first_wrong:
                 first_wrong = [text.index("end-2c"), begin]
             if at == self._chosen:
                 for notation in NOTATIONS:
                     if notation != self._notation:
-                        self._add_clause(each, notation, at, "= ")
+                        self._add_clause(each, notation, at, "=\t")
+                chosen = [text.index("end-2c"), begin]
         if len(judged) > _MOST_CLAUSES:
             text.add(f"... and {len(judged) - _MOST_CLAUSES:,} more.\n", "faint")
         text.add(_LEGEND if judged else self._why_none(), "faint", "above")
         text.end()
         text.yview_moveto(place if keep_place else 0)
-        for index in () if keep_place else first_wrong:
+        for index in chosen if keep_place else first_wrong:
             text.see(index)
 
     def _add_clause(self, judged: JudgedClause, notation: str, at: int, mark: str) -> None:

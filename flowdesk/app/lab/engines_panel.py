@@ -142,7 +142,10 @@ class ChoiceBar(ttk.Frame):
         self._front = front
         self._engines = {name: tk.BooleanVar(self, True) for name in ABOUT}
         self.tips: dict[str, Tooltip] = {}
-        self._parts = {name: self._row(name, variable) for name, variable in self._engines.items()}
+        rows = ttk.Frame(self)
+        rows.columnconfigure(0, weight=1)
+        rows.pack(fill="x")
+        self._parts = {name: self._row(rows, name) for name in self._engines}
         self._levels = ttk.Combobox(self, state="readonly", postcommand=self._offer_levels, width=1)
         self._levels.bind("<<ComboboxSelected>>", lambda event: self._levels.selection_clear())
         self._levels.pack(fill="x", pady=("6p", 0))
@@ -164,18 +167,18 @@ class ChoiceBar(ttk.Frame):
         front.hear(lambda tab: tab.document.changed, self._document_changed)
         self._document_changed()
 
-    def _row(self, name: str, variable: tk.BooleanVar) -> list[ttk.Widget]:
-        """Add an engine; return what can be greyed out."""
-        row = ttk.Frame(self)
-        row.pack(fill="x")
+    def _row(self, rows: ttk.Frame, name: str) -> list[ttk.Widget]:
+        """Add an engine, in a row as high as the others; return what can be greyed out."""
+        at = rows.grid_size()[1]
+        rows.rowconfigure(at, uniform="engines")
         short, _ = ABOUT[name]
-        switch = ttk.Checkbutton(row, text=f"{name} – {short}", variable=variable)
-        switch.pack(side="left")
+        switch = ttk.Checkbutton(rows, text=f"{name} – {short}", variable=self._engines[name])
+        switch.grid(row=at, column=0, sticky="w", columnspan=1 if name in ENGINES else 2)
         parts: list[ttk.Widget] = [switch]
         if name in ENGINES:
-            watch = ttk.Button(row, text="Watch", style=FLAT, width=0, takefocus=False)
+            watch = ttk.Button(rows, text="Watch", style=FLAT, width=0, takefocus=False)
             watch.configure(command=lambda: self._front.tab.watching.start(name))
-            watch.pack(side="right")
+            watch.grid(row=at, column=1)
             Tooltip(watch, "See it search the board in front, step by step")
             parts.append(watch)
         self.tips[name] = Tooltip(switch, "")

@@ -49,7 +49,7 @@ class ExplorerPanel(ttk.Frame):
     LEAST = 210  # points of width
 
     def __init__(self, parent: tk.Misc, front: Front, perform: Callable[[str], object]) -> None:
-        super().__init__(parent, padding=("4.5p", f"{_PAD}p", "6p", f"{_PAD}p"))
+        super().__init__(parent, padding=("4.5p", 0, "6p", f"{_PAD}p"))
         self.grid_propagate(False)
         self.columnconfigure(0, weight=1)
         self._front, self._perform = front, perform
@@ -91,7 +91,7 @@ class ExplorerPanel(ttk.Frame):
             *(self._about, self._answer),
         )
         for row, part in enumerate((*above, *self._unfolds)):
-            part.grid(row=row, sticky="nsew", pady=(f"{_PAD}p" if row else 0, 0))
+            part.grid(row=row, sticky="nsew", pady=(f"{_PAD}p", 0))
         # They take the place of all that is below the list of rules.
         first = len(above) + self._unfolds.index(self._about)
         self.clauses.grid(row=first, rowspan=2, sticky="nsew", pady=(f"{_PAD}p", 0))
@@ -337,7 +337,7 @@ class ExplorerPanel(ttk.Frame):
         for remark in remarks[:_MOST_REMARKS]:
             if remark.cells:
                 look_there = partial(mode.point_out, remark)
-                text.add(f"• {remark.text}", "line", click=look_there, tip="Click to see where")
+                text.add(f"•\t{remark.text}", "line", click=look_there, tip="Click to see where")
             else:
                 text.add(remark.text, "bold")
             if remark.switch is not None:

@@ -133,8 +133,7 @@ class GraphWindow(ResultWindow):
         self.steps.begin(colors)
         for line in self._steps:
             look = partial(self._look_at, line.cells) if line.cells else None
-            tags = ("faint",) if line.style == "faint" else ("line",)
-            self.steps.add(f"{line.text}\n", *tags, click=look, about=line.cells)
+            self.steps.add(f"{line.marked}\n", line.style, click=look, about=line.cells)
         self.steps.end()
         graph = self.shown.graph
         self.saving.allow(possible=not graph.is_too_large())

@@ -12,6 +12,7 @@ from flowdesk.app.front import Front
 from flowdesk.app.lab.lessons import Lessons
 from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
+from flowdesk.app.widgets.linked_text import Thumb
 from flowdesk.app.widgets.tooltip import ShortLabel, tool_button
 from flowdesk.app.widgets.toplevel import grid_if
 from flowdesk.lab.trace import SearchPlace
@@ -24,6 +25,9 @@ _ANSWER = {False: "Show answer", True: "Hide answer"}
 _LINE = 50  # characters: without room for them beside the panels, it lies below these
 _MARGIN = "6p"
 _BESIDE = 24  # points beside the words and the buttons
+#: In a narrower bar the texts have all of its width; in a lower window the answer takes the place
+#: of the note. In points.
+_NARROW, _LOW = 240, 300
 
 
 class LessonBar(ttk.Frame):
@@ -71,14 +75,19 @@ class LessonBar(ttk.Frame):
         last = len(self._buttons) + 1
         for row, (name, frame) in enumerate(rows.items(), 1):
             frame.grid(row=row, column=0, columnspan=last, sticky="ew", pady=("3p", 0))
-            if name != "note":
-                ttk.Label(frame, text=name.capitalize(), width=_LABEL).pack(side="left")
-            self.texts[name].pack(side="left", fill="x", expand=True)
-        self._question, self._answer = rows["question"], rows["answer"]
+            frame.columnconfigure(1, weight=1)
+            self.texts[name].grid(row=0, column=1, sticky="ew")
+        self._rows = rows
+        self._beside: list[tk.Widget] = []  # the texts, with room
+        for name in ("question", "answer"):
+            label = ttk.Label(rows[name], text=name.capitalize(), width=_LABEL)
+            label.grid(row=0, column=0)
+            self._beside.append(label)
         tip = f"The answer to the question, to be read and written  ({key('Show answer')})"
         toggle, show = partial(self._do, Lessons.toggle_answer), _ANSWER[False]
-        self._asks = tool_button(self._question, show, toggle, tip, width=len(show))
-        self._asks.pack(side="right", padx=("3p", 0), before=self.texts["question"])
+        self._asks = tool_button(rows["question"], show, toggle, tip, width=len(show))
+        self._asks.grid(row=0, column=2, padx=("3p", 0))
+        self._beside.append(self._asks)
         front.hear(lambda tab: tab.lessons.turned, self._show)
         front.hear(lambda tab: tab.lessons.changed, self._begin)
         front.hear(lambda tab: tab.session.stage.changed, self._show_buttons)
@@ -110,9 +119,6 @@ class LessonBar(ttk.Frame):
             title = f"a search {where} – {title}"
         self._title.show(title if lessons.is_saved else f"(not saved)  {title}")
         self._show_buttons()
-        grid_if(bool(step.question) or lessons.shows_answer, self._question)
-        is_seen = self._presents and bool(step.answer)
-        grid_if(is_seen or lessons.shows_answer, self._answer)
         for name, text in self.texts.items():
             text.show(getattr(step, name), colors)
 
@@ -122,8 +128,17 @@ class LessonBar(ttk.Frame):
         for name, button in self._buttons.items():
             button.state(["!disabled" if can.get(name, True) else "disabled"])
         self._asks.configure(text=_ANSWER[lessons.shows_answer])
+        self._show_rows()
         self._show_step()
         self._fit_buttons()
+
+    def _show_rows(self) -> None:
+        lessons, step = self._front.tab.lessons, self._front.tab.lessons.step
+        shows_answer = lessons.shows_answer or (self._presents and bool(step.answer))
+        is_low = self.winfo_toplevel().winfo_height() < pixels(self, _LOW)
+        grid_if(not (is_low and shows_answer), self._rows["note"])
+        grid_if(bool(step.question) or lessons.shows_answer, self._rows["question"])
+        grid_if(shows_answer, self._rows["answer"])
 
     def _show_step(self) -> None:
         """Show the number of the step, without a word for it where there is no room."""
@@ -136,6 +151,8 @@ class LessonBar(ttk.Frame):
 
     def _fit_buttons(self) -> None:
         """Leave those to the menus that the words have no room beside, or that are not possible."""
+        for part in self._beside:
+            grid_if(self.winfo_width() >= pixels(self, _NARROW), part)
         room = self.winfo_width() - self._step.winfo_reqwidth() - pixels(self, _BESIDE)
         is_here = self._front.tab.lessons.can_begin_here
         for name, button in self._buttons.items():
@@ -163,6 +180,7 @@ class StepText(tk.Text):
             padx=_MARGIN,
             pady="3p",
         )
+        self._thumb = Thumb(self)
         self._front, self._name = front, name
         self._width = 0  # when it was fitted last
         self.bind("<Configure>", lambda event: self._fit())
@@ -180,6 +198,7 @@ class StepText(tk.Text):
             highlightbackground=colors.background,
             highlightcolor=colors.accent,
         )
+        self._thumb.configure(background=colors.faint)
         if words != self._written:
             self.delete("1.0", "end")
             self.insert("1.0", words)

@@ -24,13 +24,14 @@ _TITLE = "Slides – F11: full screen – Esc: end – FlowDesk"
 _SIZE, _LEAST = (640, 400), (300, 200)  # points
 _LINES = 29  # of the title, fit one above the other on the screen
 _SHARE = 0.3  # of the window's height; the same for all steps, so that the board stands still
-_PAD = 12  # points
 _SIDE = 0.52  # of the window's width, for the words of a search
 #: How large the type of words is, of what it would be: as large as there is room for.
-_SHRUNK = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+_SHRUNK = tuple(tenths / 10 for tenths in range(10, 1, -1))
+_FINEST = 8  # pixels: smaller type cannot be read
 #: How large it is below the board, of that of the title.
 _SMALLER = 0.85
-#: A graph is drawn no larger and no smaller than so many times as large as in files.
+#: A graph is drawn no larger than so many times as large as in files, and smaller than the second
+#: of them only to be as high as there is room for.
 _LARGEST, _SMALLEST = 2.0, 0.5
 
 
@@ -139,9 +140,10 @@ class Slides(Top):
         self.bindtags((*self.bindtags(), str(front.shell.root)))
         self.words = SlideWords(self)
         self.graph = tk.Canvas(self, highlightthickness=0, borderwidth=0)
+        self.graph.bind("<Configure>", lambda event: self._draw())
+        self._graph: Graph | None = None  # of the search that is shown
         self._photo: tk.PhotoImage | None = None
         self.view = view = BoardView(self, front.view.scene, front.theming.theme)
-        view.show_rulers(shown=True, large=True)
         view.painting.connect(lambda: view.show(front.view.scene), self._owner)
         front.view.painting.connect(view.request_paint, self._owner)
         self.words.pack(side="bottom", fill="x")
@@ -171,23 +173,29 @@ class Slides(Top):
             self.words.pack(side="right" if is_search else "bottom", fill="both", before=self.view)
             pack_if(is_search, self.graph, side="bottom", fill="x", before=self.words)
             self._fit()
-        self.words.show(slide, self._front.theming.colors)
-        if is_search:
-            self._draw(slide.graph)
+        self.words.show(slide, self._colors)
+        self._graph = slide.graph
+        self._draw()
 
-    def _draw(self, graph: Graph | None) -> None:
-        """Draw a graph as large as there is room for; of one that is too wide, its end."""
-        theming, canvas = self._front.theming, self.graph
+    @property
+    def _colors(self) -> Palette:
+        """Those of the window, on the ground of the board, which is whiter in print."""
+        theming = self._front.theming
+        return replace(theming.colors, background=theming.theme.ground)
+
+    def _draw(self) -> None:
+        """Draw the graph as large as there is room for; of one that is too wide, its end."""
+        theming, canvas, graph = self._front.theming, self.graph, self._graph
         canvas.delete("all")
-        canvas.configure(background=theming.colors.background)
-        self.update_idletasks()
+        canvas.configure(background=self._colors.background)
         width, height = canvas.winfo_width(), canvas.winfo_height()
-        if graph is None or graph.is_too_large() or width < _PAD:
+        if graph is None or graph.is_too_large() or width == 1:  # it has no size yet
             return
         wide, high = graph.size
         largest, smallest = (limit * theming.colors.scale for limit in (_LARGEST, _SMALLEST))
-        scale = max(min(width / wide, height / high, largest), smallest)
-        data = png(graph, inks_of(theming.theme, scale), bad=theming.colors.bad)
+        scale = min(max(min(width / wide, largest), smallest), height / high)
+        inks = replace(inks_of(theming.theme, scale), paper=self._colors.background)
+        data = png(graph, inks, bad=theming.colors.bad)
         self._photo = tk.PhotoImage(master=canvas, data=data)
         middle = min(width // 2, width - self._photo.width() // 2)
         canvas.create_image(middle, 0, image=self._photo, anchor="n")
@@ -198,7 +206,9 @@ class Slides(Top):
         below, beside = round(_SHARE * height), round(_SIDE * width)
         self.graph.configure(height=below)
         self.words.configure(width=beside, height=below)
-        self.words.set_size(max(pixels(self, 9), height // _LINES))
+        size = max(pixels(self, 9), height // _LINES)
+        self.words.set_size(size)
+        self.view.show_rulers(shown=True, size=size)
 
 
 class SlideWords(tk.Frame):
@@ -215,7 +225,6 @@ class SlideWords(tk.Frame):
             self._fonts[name].configure(weight="bold")
         self._size = 0
         self.text = tk.Text(self, font=self._fonts["plain"], **READ_ONLY)
-        self.text.configure(padx=f"{_PAD}p", spacing3="3p")
         self.text.bindtags((str(self.text), str(self.winfo_toplevel()), "all"))
         self.text.pack(fill="both", expand=True)
         self.bind("<Configure>", lambda event: self._shrink())
@@ -226,14 +235,11 @@ class SlideWords(tk.Frame):
             return
         self._shown, text = shown, self.text
         text.configure(state="normal", background=colors.background, foreground=colors.text)
-        text.configure(pady=f"{_PAD}p" if self.is_beside else "1.5p")
         text.delete("1.0", "end")
         for name in ("title", "bold"):
             text.tag_configure(name, font=self._fonts[name])
         for name in ("accent", "faint", "good", "bad", "doubtful"):
             text.tag_configure(name, foreground=getattr(colors, name))
-        for tag in ("line", "step"):
-            text.tag_configure(tag, lmargin1="9p", lmargin2="21p")
         for number, (words, *tags) in enumerate([part for part in _parts(slide) if part[0]]):
             text.insert("end", "\n" * (number > 0))
             text.insert("end", words, tags)
@@ -247,11 +253,18 @@ class SlideWords(tk.Frame):
             self._shrink()
 
     def _shrink(self) -> None:
-        """Make the type as large as there is room for."""
+        """Make the type, and with it the margins, as large as there is room for."""
         for share in _SHRUNK:
+            margin = round(self._size * share)
+            self.text.configure(padx=margin, pady=margin if self.is_beside else 1)
             for name, font in self._fonts.items():
                 part = share if self.is_beside or name == "title" else _SMALLER * share
-                font.configure(size=-max(round(self._size * part), 1))  # negative: pixels
+                font.configure(size=-max(round(self._size * part), _FINEST))  # negative: pixels
+            measure = self._fonts["plain"].measure
+            self.text.configure(spacing3=measure(" "))
+            for tag, mark in (("line", " •  "), ("step", " 10.  ")):
+                start, margin = measure(" "), measure(mark)
+                self.text.tag_configure(tag, lmargin1=start, lmargin2=margin, tabs=margin)
             self.update_idletasks()
             if self.shows_all:
                 return
@@ -270,10 +283,7 @@ def _parts(slide: Slide) -> list[tuple[str, ...]]:
     if slide.lines:
         told: list[tuple[str, ...]] = []
         for line in slide.lines:
-            bullet = "• " if line.style == "line" else ""
-            told.append(
-                (bullet + line.text, "accent" if line.text == slide.formula else line.style)
-            )
+            told.append((line.marked, "accent" if line.text == slide.formula else line.style))
         told.append((slide.note, "faint"))
     else:
         mood = slide.mood.value if slide.mood is not Mood.NEUTRAL else "plain"

@@ -20,7 +20,7 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.app.widgets.narrow import stack_buttons, wrapped_label
 from flowdesk.app.widgets.scrolled import page_of, scroll_across, scroll_down
-from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
+from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip, short_row
 from flowdesk.app.widgets.toplevel import Size, Top, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
@@ -299,6 +299,7 @@ class SubmissionsWindow(ResultWindow):
         self.table.pack(fill="both", expand=True)
         scroll_across(self.table, side="bottom", before=self.table)
         scroll_down(self.table)
+        self.table.bind("<Configure>", lambda event: self._show_rows())
         self.table.bind("<<TreeviewSelect>>", lambda event: self._show_chosen())
         self.tip = Tooltip(self.table, "")
         self.table.bind("<Motion>", self._point, add=True)
@@ -323,10 +324,15 @@ class SubmissionsWindow(ResultWindow):
         self.job.cancel()
         self.submissions, self._puzzle = found, puzzle
         self.table.delete(*self.table.get_children())
-        for at, each in enumerate(found):
-            self.table.insert("", "end", str(at), values=each.row)
+        for at in range(len(found)):
+            self.table.insert("", "end", str(at))
         self.appear()
+        self._show_rows()
         self._go_on()
+
+    def _show_rows(self) -> None:
+        for at, each in enumerate(self.submissions):
+            self.table.item(str(at), values=short_row(self.table, each.row))
 
     def hide(self) -> None:
         self.job.cancel()
@@ -357,7 +363,7 @@ class SubmissionsWindow(ResultWindow):
     def _known(self, found: Judged) -> None:
         at = self._waiting[0]
         self.submissions[at] = replace(self.submissions[at], found=found)
-        self.table.item(str(at), values=self.submissions[at].row)
+        self._show_rows()
         if str(at) in self.table.selection():
             self._show_chosen()
         self._go_on()

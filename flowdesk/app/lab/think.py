@@ -238,7 +238,6 @@ class ThinkMode(Mode):
         if changed is not None and thinking.fade:
             changed |= thinking.fade_on(_FADE)
         self._show(changed)
-        self._stage.paint_now()
         if changed is None or changed or not thinking.playing:
             self.changed.emit()
         return thinking.playing or thinking.fade > 0

@@ -290,9 +290,8 @@ class ThinkPanel(ttk.Frame):
             click = partial(
                 self._front.stage.point_out, line.cells
             )  # pointing lights them up as well
-        tags = {"head": "bold", "step": "line"}.get(line.style, line.style)
-        bullet = "• " if line.style == "line" and line.literal else ""
-        self.text.add(f"{bullet}{line.text}\n", tags, click=click, tip=tip, about=line.cells)
+        tag = "bold" if line.style == "head" else line.style
+        self.text.add(f"{line.marked}\n", tag, click=click, tip=tip, about=line.cells)
 
     def show_graph(self) -> None:
         """Show the implication graph of the conflict; it follows the search while it is open."""

@@ -217,7 +217,7 @@ class HintMode(KnowledgeMode):
         elif not self.job.running and (reasoning := self._stage.kind.reasoning):
             inspector.check_now()
             self._stage.show(self)
-            self.job.start(reasoning.next_hint, inspector.known, self._hints)
+            self.job.start(reasoning.hint, inspector.known, self._hints)
             self._stage.changed.emit()
 
     def back(self) -> None:

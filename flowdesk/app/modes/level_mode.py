@@ -211,7 +211,6 @@ class Lights:
     def _frame(self) -> bool:
         self._now += FRAME_SECONDS
         self._stage.repaint(self._pulses.fade(self._now))
-        self._stage.paint_now()
         if self.then and not self._pulses:
             then, self.then = self.then, None
             then()

@@ -18,7 +18,7 @@ from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import CheckStatus, SolveResult, SolveStatus
 from flowdesk.kinds.drawing import Step
 from flowdesk.kinds.known import Known, Mood, Verdict
-from flowdesk.lab.watching import Watching, effort
+from flowdesk.lab.engines import Watching, effort
 
 _SOLVING = Verdict("solving", "The solver is at work.", Mood.NEUTRAL)
 
@@ -228,7 +228,6 @@ class SolveMode(LevelMode):
         self._stage.repaint(self._pulses.fade(now))
         if steps:
             (self._stage.ticked if playback.playing else self._stage.changed).emit()
-        self._stage.paint_now()
         return playback.playing or bool(self._pulses)
 
     def _show_steps(self, steps: list[Step], *, lit_at: float | None = None) -> None:
@@ -359,7 +358,6 @@ class WatchMode(Mode):
         if not self.playing:
             return False
         self._show(self._watching.tick())
-        self._stage.paint_now()
         return self.playing
 
     def _show(self, changed: Collection[Cell]) -> None:

@@ -18,6 +18,7 @@ from flowdesk.app.exporting import Exporting
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
+from flowdesk.app.widgets.menu import Menu
 from flowdesk.app.widgets.tooltip import tool_button
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
@@ -113,7 +114,7 @@ class Commands:
         self._mac = mac
         self._buttons: list[tuple[ttk.Button, PackCommand]] = []
         self._tools: list[ttk.Widget] = []
-        self.menu = tk.Menu(top, tearoff=False)
+        self.menu = Menu(top)
         self.toolbar = ttk.Frame(top, padding=("6p", "4.5p"))
         for command in commands:
             self._add(command)
@@ -240,7 +241,7 @@ class PackWriting:
         packs: dict[str, Path | Sequence[Puzzle]]
         packs = {f"The {counted(len(levels), 'puzzle')} shown here": levels}
         if pack.path.is_dir():
-            packs = {f"All of the folder {pack.path.name}": pack.path, **packs}
+            packs = {f"The folder {pack.path.name}": pack.path, **packs}
         about = with_author(pack.about, levels)
         self._exporting.publish_packs(view.top, packs, about, view.bar.say)
 

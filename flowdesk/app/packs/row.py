@@ -56,10 +56,10 @@ class PackRow:
 
     @property
     def chosen(self) -> Sequence[Entry]:
-        return self.target.entries(self._tiles().selected)
+        return self.target.entries(self.selected)
 
     def name_of(self, id: int) -> str:
-        return self.target[self.order.index(id)].title
+        return self.target.member(id).title
 
     def show_new(self, target: Target, ids: Sequence[int]) -> None:
         """Open the first of the new levels, unless they are in the row of another tab."""

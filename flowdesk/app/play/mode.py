@@ -51,11 +51,11 @@ class PlayMode(LevelMode):
         self._session = session
         self._shell = session.shell
         self._takes_long = False  # to find the advice
-        self._saving = Timer(session.shell.root)
+        self._saving, self._ending = Timer(session.shell.root), Timer(session.shell.root)
         session.live_check.changed.connect(self._say_if_unsolvable, session.shell)
         session.seen_or_hidden.connect(self._keep_time, session.shell)
         session.theming.changed.connect(self._show_marks, session.shell)
-        session.shell.at_end(self._saving.stop, self._lights.stop)
+        session.shell.at_end(self._saving.stop, self._ending.stop, self._lights.stop)
 
     # Begin and end
 
@@ -130,6 +130,7 @@ class PlayMode(LevelMode):
             jobs_of(shell.root),
             self._known,
             shell.key("Stronger hint"),
+            self._ending.when_painted,
         )
         now.changed.connect(self._changed, now)
         now.solved.connect(self._solved, now)
@@ -212,9 +213,7 @@ class PlayMode(LevelMode):
         self._show_marks()
         if game.gesture is None:
             self._save_soon()
-            if game.solved:
-                self._shell.root.update_idletasks()  # it is seen before the result is written
-            else:
+            if not game.solved:
                 self._lights.then = None
                 if now.was_solved:  # until it was taken back
                     self._shell.say("")

@@ -27,7 +27,7 @@ from flowdesk.desk.play.round import Round
 from flowdesk.kinds.play import Pen
 
 _TICK_SECONDS = 0.25
-_KEEP, _DROP = "Keep what was tried", "Drop what was tried"
+_BEGIN, _KEEP, _DROP = "Begin a trial", "Keep the trial", "Drop the trial"
 
 
 class PlayPanel(ttk.Frame):
@@ -49,9 +49,9 @@ class PlayPanel(ttk.Frame):
         self._row(("Undo", "Undo"), ("Redo", "Redo"), ("Again", "Start again"))
         self._row(("Hint", "Hint"), ("Stronger hint", "Stronger hint"))
         check = "Check", "Check what is drawn"
-        self._rows = {  # by whether something is tried
-            False: self._row(check, ("Try something", "Try something")),
-            True: self._row(check, ("Keep", _KEEP), ("Drop", "Drop what was tried")),
+        self._rows = {  # by whether there is a trial
+            False: self._row(check, (_BEGIN, _BEGIN)),
+            True: self._row(check, ("Keep", _KEEP), ("Drop", _DROP)),
         }
         self._trial = self._label("Heading.TLabel", above=7.5)
         self._advice = self._label(above=4.5)
@@ -161,7 +161,7 @@ class GameCommands:
             ),
             "Stronger hint": Command(on_game(lambda now: now.adviser.help()), self._is_open),
             "Check what is drawn": Command(on_game(lambda now: now.adviser.check()), self._is_open),
-            "Try something": Command(
+            _BEGIN: Command(
                 on_game(self._begin_trial), lambda: self._is_open() and not self._is_trying()
             ),
             _KEEP: Command(on_game(self._keep_trial), self._is_trying),

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field, replace
 from PIL import Image
 
 from flowdesk.app.timers import Timer, jobs_of
-from flowdesk.core.edit import Edit
+from flowdesk.core.edit import Edit, History
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner, Signal
-from flowdesk.desk.documents.history import History
 from flowdesk.desk.scans.scan import Dots, Scan, ask_solver, scan_of
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused

@@ -25,12 +25,27 @@ READ_ONLY: Mapping[str, Any] = {
 }
 
 
+class Thumb(tk.Frame):
+    """Marks at the right edge of a text which part of it is in sight, unless all of it is."""
+
+    def __init__(self, text: tk.Text) -> None:
+        super().__init__(text, width=f"{_THUMB}p")
+        text.configure(yscrollcommand=self._show)
+
+    def _show(self, first: float, last: float) -> None:
+        top, height = float(first), float(last) - float(first)  # Tk sends them as text
+        if height < 1:
+            self.place(relx=1, rely=top, relheight=height, anchor="ne")
+        else:
+            self.place_forget()
+
+
 class LinkedText(tk.Text):
     """Filled by `begin`, `add` and `end`.
 
     Tags: ``bold``, ``faint``, ``accent``, the names of moods, ``link`` for words to click, and
-    ``line`` for an indented paragraph; `add_row` adds a row of a table. A mark at the right edge
-    shows that there is more to scroll to.
+    ``line`` and ``step`` for a paragraph that begins with a bullet or a number and a tab; `add_row`
+    adds a row of a table. A mark at the right edge shows that there is more to scroll to.
     """
 
     def __init__(
@@ -42,8 +57,8 @@ class LinkedText(tk.Text):
         on_hover: Callable[[Any], object] = lambda about: None,
     ) -> None:
         super().__init__(parent, width=10, height=height, font=font, **READ_ONLY)
-        self.configure(spacing3=f"{spacing}p", yscrollcommand=self._show_thumb)
-        self._thumb = tk.Frame(self, width=f"{_THUMB}p")
+        self.configure(spacing3=f"{spacing}p")
+        self._thumb = Thumb(self)
         self._columns = 0
         self._colors: Palette | None = None
         self._font, self._spacing = font, spacing
@@ -88,7 +103,8 @@ class LinkedText(tk.Text):
         for name in ("faint", "accent", "good", "bad", "doubtful"):
             self.tag_configure(name, foreground=getattr(colors, name))
         self.tag_configure("link", foreground=colors.accent, underline=True)
-        self.tag_configure("line", lmargin1="6p", lmargin2="12p")
+        for tag, margin in (("line", "16.5p"), ("step", "24p")):
+            self.tag_configure(tag, lmargin1="4.5p", lmargin2=margin, tabs=margin)
         self.tag_configure("above", spacing1=self.line_height // 2)
         self.tag_configure("row", spacing3=0, wrap="none")
 
@@ -184,14 +200,6 @@ class LinkedText(tk.Text):
     def _point_at(self, tip: str, call: Callable[[], object] | None) -> None:
         self.configure(cursor="hand2" if call else "")
         self._tip.text = tip
-
-    def _show_thumb(self, first: float, last: float) -> None:
-        """Mark which part of the text is in sight, unless all of it is."""
-        top, height = float(first), float(last) - float(first)  # Tk sends them as text
-        if height < 1:
-            self._thumb.place(relx=1, rely=top, relheight=height, anchor="ne")
-        else:
-            self._thumb.place_forget()
 
     def _set_columns(self) -> None:
         """Divide the width among the figures of a row, the last of which ends at the right."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Collection, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import accumulate, pairwise
 from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any
@@ -20,6 +22,7 @@ _LOOK_MS = 150
 #: Points from the pointer to the words, and from them to the edge of the screen.
 _RIGHT, _BELOW, _ABOVE, _EDGE = 9, 13.5, 6, 6
 _LEAST = 6  # letters that say something
+_CELL = 9  # points beside the words in a cell of a table, and in a segment
 #: The tag of the widget with the focus, for the keys that hide the words.
 _TAG = "FlowDeskTooltip"
 
@@ -176,6 +179,13 @@ def short(text: str, width: int, font: tkfont.Font) -> str:
     return shown if shown == text else shown.rstrip() + "…"
 
 
+def short_row(table: ttk.Treeview, row: Sequence[str]) -> list[str]:
+    """Return the words of a row of a table, each cut to the width of its column."""
+    font, beside = fonts.named(table), pixels(table, _CELL)
+    widths = (int(table.column(column, "width")) - beside for column in table["columns"])
+    return [short(words, width, font) for words, width in zip(row, widths, strict=True)]
+
+
 class Segments(tk.Canvas):
     """A click, or the arrows, choose one; `show` gets their names, words and tooltips.
 
@@ -224,14 +234,14 @@ class Segments(tk.Canvas):
 
     def _draw(self) -> None:
         self.delete("all")
-        colors, count = self._colors, len(self._choices)
+        colors = self._colors
         if colors is None:
             return
         width, height, inset = self.winfo_width(), self.winfo_height(), pixels(self, 1.5)
         self.configure(background=colors.background)
         self.create_rectangle(0, 0, width - 1, height - 1, fill=colors.raised, outline="")
-        for number, (choice, (words, _)) in enumerate(self._choices.items()):
-            left, right = number * width // count, (number + 1) * width // count
+        edges = pairwise(self._edges)
+        for (left, right), (choice, (words, _)) in zip(edges, self._choices.items(), strict=True):
             is_chosen = choice == self._chosen
             if is_chosen:
                 box = left + inset, inset, right - inset - 1, height - inset - 1
@@ -242,8 +252,19 @@ class Segments(tk.Canvas):
                 ink = colors.neutral
             fonts.write(self, (left + right) // 2, height // 2, words, ink, self._font)
 
+    @property
+    def _edges(self) -> list[int]:
+        """Where each begins, and the last one ends: equally wide, or else by their words."""
+        count, width = len(self._choices), self.winfo_width()
+        font, beside = fonts.named(self, self._font), pixels(self, _CELL)
+        needed = [font.measure(words) + beside for words, _ in self._choices.values()]
+        if max(needed) <= width // count:
+            needed = [0] * count
+        spare = (width - sum(needed)) / count
+        return [round(end) for end in accumulate((each + spare for each in needed), initial=0.0)]
+
     def _choice_at(self, x: int) -> str:
-        number = x * len(self._choices) // max(self.winfo_width(), 1)
+        number = bisect_right(self._edges, x) - 1
         return list(self._choices)[max(0, min(number, len(self._choices) - 1))]
 
     def _hover(self, choice: str) -> None:

@@ -147,7 +147,9 @@ class TerminalGame:
             problem = str(error)
             game = Game(table.puzzle, table.clock)
         cursor = TextCursor(game.puzzle)
-        self._round = now = Round(game, cursor, table.results, table.jobs, self._known, "H")
+        known, at_once = self._known, lambda call: call()
+        now = Round(game, cursor, table.results, table.jobs, known, "H", at_once)
+        self._round = now
         self._cursor = cursor
         self._shows_keys = self._restarts = False
         self._say(problem)

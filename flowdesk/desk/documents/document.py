@@ -15,11 +15,10 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from flowdesk.core.edit import Edit
+from flowdesk.core.edit import Edit, History
 from flowdesk.core.puzzle import Answer, Puzzle, with_about
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import sweep_temporaries, write_atomically
-from flowdesk.desk.documents.history import History
 from flowdesk.desk.documents.known_file import (
     UNTITLED,
     FileChange,

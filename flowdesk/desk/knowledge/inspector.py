@@ -139,7 +139,7 @@ class Inspector:
             questions |= {"conflict": mending.explain}
             questions |= {"remedies": mending.remedies, "repairs": mending.repairs}
         if reasoning := kind.reasoning:
-            questions |= {"difficulty": reasoning.rating, "ratings": reasoning.ratings}
+            questions |= {"difficulty": reasoning.rate, "ratings": reasoning.ratings}
         return questions.get(field)
 
     def _handle(self, lane: int, event: Event) -> None:

@@ -11,8 +11,8 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.desk.store import STORE, Store
-from flowdesk.desk.work.jobs import Jobs
-from flowdesk.desk.work.pool import Pool, usable_cores
+from flowdesk.desk.work.jobs import Jobs, PoolJob
+from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Difficulty, NonTouching
 from flowdesk.kinds.known import Known, Looking
@@ -44,18 +44,18 @@ class Survey:
     ) -> None:
         self.ended: Signal[[]] = Signal()
         self.verdicts = verdicts
-        self._jobs, self._on_failure, self._make_pool = jobs, on_failure, make_pool
+        self._on_failure = on_failure
         self._levels: list[Puzzle] = []
-        self._pool: Pool | None = None
+        self._job = PoolJob(jobs, self._look, make_pool)
         self.done = self.total = 0  # how many of how many levels are checked
 
     @property
     def running(self) -> bool:
-        return self._pool is not None
+        return self._job.running
 
     def is_at_work(self, level: Puzzle) -> bool:
-        at_work = self._pool.at_work if self._pool else ()
-        return any(self._levels[number].puzzle_key == level.puzzle_key for number in at_work)
+        at_work = (self._levels[number] for number in self._job.at_work)
+        return any(other.puzzle_key == level.puzzle_key for other in at_work)
 
     def start(self, levels: Iterable[Puzzle]) -> None:
         """Check levels in their order, except those of which everything is known."""
@@ -66,27 +66,16 @@ class Survey:
         self._levels = [level for key, level in asked.items() if key not in settled]
         self.done, self.total = 0, len(self._levels)
         if self._levels:
-            calls = [partial(assess, level) for level in self._levels]
-            self._pool = self._make_pool(calls, usable_cores(), PATIENCE)
-            self._jobs.look(self._look)
-
-    def _look(self) -> bool:
-        assert self._pool, "only a running check is looked at"
-        ended = self._pool.poll()
-        found = [self._result(self._levels[number], outcome) for number, outcome in ended]
-        self.done += len(ended)
-        if not self._pool.at_work:
-            self.stop()
-        self.verdicts.keep(found)
-        if not self.running:
-            self.ended.emit()
-        return self.running
+            self._job.start([partial(assess, level) for level in self._levels], PATIENCE)
 
     def stop(self) -> None:
-        self._jobs.forget(self._look)
-        if self._pool:
-            self._pool.close()
-            self._pool = None
+        self._job.close()
+
+    def _look(self, ended: list[tuple[int, Outcome]]) -> None:
+        self.done += len(ended)
+        self.verdicts.keep([self._result(self._levels[number], one) for number, one in ended])
+        if not self.running:
+            self.ended.emit()
 
     def _result(self, level: Puzzle, outcome: Outcome) -> Known:
         nothing = Known(level, tuple(kind_of(level).findings(level)))

@@ -16,8 +16,8 @@ from flowdesk.core.grid import Area
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
-from flowdesk.desk.work.jobs import Jobs
-from flowdesk.desk.work.pool import Pool, usable_cores
+from flowdesk.desk.work.jobs import Jobs, PoolJob
+from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome
 from flowdesk.kinds.answers import Difficulty, Made, Progress, SolveStatus, unheard
 from flowdesk.kinds.making import Request, number_range
@@ -86,15 +86,15 @@ class Variations:
         self.start_of: Start | None = None
         #: Why the search has ended, or why there are no variations.
         self.problem = ""
-        self._jobs, self._on_failure, self._make_pool = jobs, on_failure, make_pool
+        self._on_failure = on_failure
+        self._job = PoolJob(jobs, self._look, make_pool)
         self._kept: dict[str, Variation] = {}
-        self._pool: Pool | None = None
         self._told = ""
         self._in_vain = 0
 
     @property
     def running(self) -> bool:
-        return self._pool is not None
+        return self._job.running
 
     @property
     def progress(self) -> str:
@@ -115,56 +115,42 @@ class Variations:
         assert kind.making, "there is a request"
         seeded = partial(kind.making.seeded, request)
         calls = (partial(vary, start, seeded(request.seed + n), n) for n in count())
-        self._pool = self._make_pool(calls, usable_cores())
-        self._jobs.look(self._look)
+        self._job.start(calls)
         self.changed.emit()
 
     def clear(self) -> None:
-        self._end()
+        self._job.cancel()
         self.found, self.start_of, self.problem = (), None, ""
         self._kept, self._told, self._in_vain = {}, "", 0
 
     def stop(self, why: str = "") -> bool:
         """End the search at once; return whether it was running."""
-        was_running = self.running
+        was_running = self._job.cancel()
         if was_running:
-            self._end()
             self.problem = why or ("" if self.found else "Stopped: no variation was found yet.")
             self.changed.emit()
         return was_running
 
     def refuse(self, problem: str) -> None:
         """Say why there are no variations; those that were found stay."""
-        self._end()
+        self._job.cancel()
         self.problem = problem
         self.changed.emit()
 
-    def _end(self) -> None:
-        self._jobs.forget(self._look)
-        if self._pool:
-            self._pool.dismiss()
-            self._pool = None
-
     def close(self) -> None:
         """End the search, and wait until its processes have ended."""
-        pool, self._pool = self._pool, None
-        self._jobs.forget(self._look)
-        if pool:
-            pool.close()
+        self._job.close()
 
-    def _look(self) -> bool:
-        assert self._pool, "only a running search is looked at"
-        ended = sorted(self._pool.poll())
-        for _, outcome in ended:
+    def _look(self, ended: list[tuple[int, Outcome]]) -> None:
+        for _, outcome in sorted(ended):
             self._take(outcome)
             if not self.running:
-                return False
+                return
         told = self._told
-        if self._pool.at_work and not self.found:
-            self._told = str(self._pool.last_progress(min(self._pool.at_work)) or told)
+        if not self.found:
+            self._told = str(self._job.first_progress or told)
         if ended or told != self._told:
             self.changed.emit()
-        return self.running
 
     def _take(self, outcome: Outcome) -> None:
         """Take in how a call has ended."""
@@ -177,7 +163,7 @@ class Variations:
             case Died(exit_code):
                 self.problem = f"A process that makes variations ended (status {exit_code})."
             case Failed(traceback):
-                self._end()
+                self._job.cancel()
                 self._on_failure(traceback)
         if len(self._kept) >= MOST:
             self.stop(f"These are the first {MOST}.")
@@ -259,8 +245,6 @@ def improved(
     to: str,
     seed: int,
     asked: Mapping[str, object] | None = None,
-    *,
-    progress: Progress[Improved] = unheard,
 ) -> Improved:
     """Return the puzzle changed `to` what is asked: a way of `steered`, a word, or a score.
 

@@ -16,12 +16,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from flowdesk.core.edit import Edit
+from flowdesk.core.edit import Edit, History
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle, noted
 from flowdesk.core.storage import is_shipped_puzzle, natural_order
 from flowdesk.desk.documents.document import Document
-from flowdesk.desk.documents.history import History
 from flowdesk.desk.documents.known_file import file_snapshot
 from flowdesk.desk.knowledge.survey import Verdicts
 from flowdesk.desk.packs.pack import Pack, counted_label
@@ -86,7 +85,9 @@ class Lineup:
         return len(self.ids)
 
     def __getitem__(self, number: int) -> Member:
-        id = self.ids[number]
+        return self.member(self.ids[number])
+
+    def member(self, id: int) -> Member:
         if self.pack is None:
             return Member(id, f"Puzzle {id + 1:,}", self.document.entries[id : id + 1])
         file = self.pack.index.files.get(id)
@@ -121,25 +122,23 @@ class Lineup:
                 yield folder.folder / folder.index.files[ids[at]].name
 
     def __iter__(self) -> Iterator[Member]:
-        return map(self.__getitem__, range(len(self)))
+        return map(self.member, self.ids)
 
-    def read(self, numbers: Collection[int]) -> Steps[None]:
-        for id in self.unread(numbers):
+    def read(self, ids: Iterable[int]) -> Steps[None]:
+        for id in self.unread(ids):
             if self.pack:
                 self.pack.read_now([id])
             yield
 
-    def unread(self, numbers: Collection[int]) -> Sequence[int]:
-        """Return the ids of those members whose files are still to be read, or have changed."""
-        if self.pack is None:
-            return ()
-        return self.pack.unread_of(self.ids[n] for n in numbers if n < len(self.ids))
+    def unread(self, ids: Iterable[int]) -> Sequence[int]:
+        """Return those members whose files are still to be read, or have changed."""
+        return self.pack.unread_of(ids) if self.pack else ()
 
-    def entries(self, numbers: Collection[int]) -> list[Entry]:
-        """Return the levels of some members, in order, after reading them."""
+    def entries(self, ids: Sequence[int]) -> list[Entry]:
+        """Return the levels of some members, after reading them."""
         if self.pack:
-            self.pack.read_now(self.unread(numbers))
-        return [entry for number in sorted(numbers) for entry in self[number].entries]
+            self.pack.read_now(ids)
+        return [entry for id in ids for entry in self.member(id).entries]
 
     # Changes
 
@@ -323,7 +322,7 @@ class Glance:
     level: Puzzle | None = None
 
 
-def glance_at(path: Path, progress: object = None) -> Glance:
+def glance_at(path: Path) -> Glance:
     """Read a file, which may take long; what cannot be read is told in the text."""
     try:
         data = read_file(path)

@@ -22,9 +22,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from flowdesk.core.edit import Edit
+from flowdesk.core.edit import Edit, History
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.desk.documents.history import History
 from flowdesk.desk.packs.manifest import NOTHING, NoteLine, PackAbout, Remark
 from flowdesk.desk.packs.pack_index import (
     MANIFEST,

@@ -6,8 +6,6 @@ policy forbids all but its own style.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -16,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.growing_csv import as_csv
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import natural_order
 from flowdesk.core.text import counted, printable, printable_text
@@ -40,8 +39,6 @@ COLUMNS = {
     "score": "Score",
     "same as": "Same as",
 }
-#: What begins a formula in programs that open tables.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Reported(NamedTuple):
@@ -144,13 +141,8 @@ class Report:
         ]
 
     def csv(self) -> str:
-        """Return the table as CSV; a text that programs might take for a formula gets a quote."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        for row in self.rows():
-            writer.writerow(f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in row)
-        return text.getvalue()
+        """Return the table as CSV."""
+        return as_csv([[*COLUMNS], *self.rows()])
 
 
 _STYLE = """

@@ -77,7 +77,7 @@ def booklet(
         if layout.answers and entry.solution is None:
             whole[number] = replace(entry, solution=solve(entry.level).solution)
         progress(number / len(entries))
-    data = document(pages(whole, layout), title=layout.title)
+    data = document(pages(whole, layout), layout.title)
     progress(1.0)
     return data
 

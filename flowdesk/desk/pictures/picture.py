@@ -132,9 +132,7 @@ def pictures_bytes(
     return pictures
 
 
-def scene_bytes(
-    scene: Scene, style: Style, suffix: str = ".png", *, progress: object = None
-) -> bytes:
+def scene_bytes(scene: Scene, style: Style, suffix: str = ".png") -> bytes:
     """Return a picture of a scene, in a format that does not move."""
     look, file_format = style.look(), FORMATS[suffix]
     if not (file_format.paper and style.page):
@@ -226,7 +224,7 @@ def copy_picture(
     copy_png(picture_bytes(puzzle, solution, style, progress=progress))
 
 
-def copy_scene(scene: Scene, style: Style, *, progress: object = None) -> None:
+def copy_scene(scene: Scene, style: Style) -> None:
     """Put a picture of a scene on the clipboard; errors as in `copy_png`."""
     copy_png(scene_bytes(scene, style))
 

@@ -178,7 +178,7 @@ class Help:
     is_unsolvable: bool = False
 
 
-def find_wrong(known: Known, position: Puzzle, *, progress: object = None) -> Help:
+def find_wrong(known: Known, position: Puzzle) -> Help:
     """Find what a player has drawn or excluded although no solution, or every one, has it."""
     return _wrong(_checked(known), position)
 
@@ -188,8 +188,6 @@ def find_deduction(
     position: Puzzle,
     so_far: Trace,
     given: Collection[Deduction] = (),
-    *,
-    progress: object = None,
 ) -> Help:
     """Find what a player can conclude next, unless something drawn is wrong: that comes first.
 
@@ -218,7 +216,7 @@ def find_deduction(
             return replace(checked, trace=trace)
 
 
-def find_solution(known: Known, position: Puzzle, *, progress: object = None) -> Help:
+def find_solution(known: Known, position: Puzzle) -> Help:
     """Find a solution, whatever is drawn."""
     if known.check and known.status is not CheckStatus.UNKNOWN:
         return Help(solution=known.solution, is_unsolvable=_has_none(known))
@@ -259,23 +257,8 @@ def _has_none(known: Known) -> bool:
 # Answers in words
 
 
-def check_text(puzzle: Puzzle, found: Help) -> str:
-    if found.wrong:
-        return f"This cannot be part of any solution: {places(cells_at(puzzle, found.wrong))}."
-    if found.is_checked:
-        return "All that is drawn can be part of a solution."
-    if found.solution:
-        return "Nothing wrong was found, but not everything could be checked."
-    return unsolved_text(is_unsolvable=found.is_unsolvable)
-
-
 def unsolved_text(*, is_unsolvable: bool) -> str:
     return NO_SOLUTION if is_unsolvable else "No solution was found."
-
-
-def no_hint_text(key: str) -> str:
-    """Return the answer where no deduction is left; `key` is that of the stronger hint."""
-    return f"No further conclusion is known here. {key} draws a part of the solution."
 
 
 def cells_at(puzzle: Puzzle, edges: Iterable[Edge]) -> tuple[Cell, ...]:

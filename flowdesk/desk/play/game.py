@@ -9,10 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from flowdesk.core.edit import Edit, Gesture
+from flowdesk.core.edit import Edit, Gesture, History
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.signal import Signal
-from flowdesk.desk.documents.history import History
 from flowdesk.desk.play.results import Result
 from flowdesk.kinds.play import Progress
 from flowdesk.kinds.table import AnyKind, AnyPlaying, kind_of

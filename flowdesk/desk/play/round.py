@@ -31,9 +31,10 @@ MOST = 200
 class Round(Owner):
     """A game, the hands of its player, and who advises on it; kept with its result.
 
-    Emits `changed` after each change of the game, and then, when a move has solved it, `solved`
-    with the result and the best one so far: again if that was taken back meanwhile. `known` and
-    `stronger` are those of `Adviser`.
+    Emits `changed` after each change of the game, and when a move has solved it, `solved` with the
+    result and the best one so far: again if that was taken back meanwhile. The result is written
+    when `afterwards` makes its call: the solved board should be seen first. `known` and `stronger`
+    are those of `Adviser`.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Round(Owner):
         jobs: Jobs,
         known: Callable[[], Known],
         stronger: str,
+        afterwards: Callable[[Callable[[], None]], None],
     ) -> None:
         super().__init__()
         self.changed: Signal[[]] = Signal()
@@ -52,9 +54,11 @@ class Round(Owner):
         self.player = Player(game, cursor)
         self.adviser = Adviser(jobs, self.player, known, stronger)
         self.best: Result | None = None  # once the game was solved
+        self._result: Result | None = None  # until it is written
         self.was_solved = game.solved  # when it changed last
         self.is_kept = True  # or was changed since
         self._results = results
+        self._afterwards = afterwards
         game.changed.connect(self._game_changed, self)
 
     def keep(self) -> str:
@@ -69,6 +73,7 @@ class Round(Owner):
     def end(self) -> None:
         """Make the move that is in hand, stop what runs, and hear nothing more."""
         super().end()
+        self._end_game()
         self.player.put_down()
         self.player.abandon()
         self.game.pause()
@@ -83,9 +88,17 @@ class Round(Owner):
         was_solved, self.was_solved = self.was_solved, game.solved
         if game.solved and not was_solved:
             game.keep_trial()
+            self._result = game.result
+            self._afterwards(self._end_game)
+
+    def _end_game(self) -> None:
+        """Write the result, unless that is done, and tell it."""
+        result, self._result = self._result, None
+        if result:
             if self.best is None:
-                self.best = self._results.add(game.puzzle, game.result)
-            self.solved.emit(game.result, self.best)
+                self.best = self._results.add(self.game.puzzle, result)
+            if self.game.solved:
+                self.solved.emit(result, self.best)
 
 
 def save_game(game: Game) -> None:

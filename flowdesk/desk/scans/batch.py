@@ -80,7 +80,7 @@ PATIENCE = 10.0
 _ABOUT_READING = ("picture", "doubts")
 
 
-def pictures_in(folder: Path, *, progress: object = None) -> list[Path]:
+def pictures_in(folder: Path) -> list[Path]:
     """Return the pictures that can be found in a folder and below it, in natural order."""
     return files_below(folder, PICTURE.suffixes)[0]
 

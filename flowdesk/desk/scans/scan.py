@@ -183,7 +183,7 @@ def ask_solver(puzzle: Puzzle, *, progress: Callable[[CheckResult], None] = unhe
     return solving.check(solving.strict(puzzle), progress=progress)
 
 
-def unreadable(name: str, problem: str, *, progress: object = None) -> Scan:
+def unreadable(name: str, problem: str) -> Scan:
     """Return the scan of a picture that cannot be read; the problem need not name it."""
     return Scan(name, Reading(None), problem=problem.removeprefix(f"{name}: "))
 

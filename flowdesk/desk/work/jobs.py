@@ -7,11 +7,12 @@ from Tk's loop or while it waits for a key. Whoever has a call gets its events t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from multiprocessing import active_children
 from typing import TypeAlias, TypeVar
 
-from flowdesk.desk.work.worker import Event, Worker
+from flowdesk.desk.work.pool import Pool, usable_cores
+from flowdesk.desk.work.worker import Event, Outcome, Worker
 
 T = TypeVar("T")
 
@@ -177,4 +178,62 @@ class Job:
         if tenths != self._told or not self.running:
             self._told = tenths
             self._on_tick()
+        return self.running
+
+
+class PoolJob:
+    """Many calls on all cores; with each poll `on_look` gets those that have ended, by number."""
+
+    def __init__(
+        self,
+        jobs: Jobs,
+        on_look: Callable[[list[tuple[int, Outcome]]], None],
+        make_pool: Callable[..., Pool] = Pool,
+    ) -> None:
+        self._jobs, self._on_look, self._make_pool = jobs, on_look, make_pool
+        self._pool: Pool | None = None  # as long as any call runs
+
+    @property
+    def running(self) -> bool:
+        return self._pool is not None
+
+    @property
+    def at_work(self) -> frozenset[int]:
+        """The numbers of the calls that are running."""
+        return self._pool.at_work if self._pool else frozenset()
+
+    @property
+    def first_progress(self) -> object:
+        """The last progress of the first call that is running, or None."""
+        return self._pool.last_progress(min(self.at_work)) if self._pool else None
+
+    def start(self, calls: Iterable[Callable[..., object]], timeout: float | None = None) -> None:
+        """Make calls, with a limit of seconds for each; cancel those before."""
+        self.cancel()
+        self._pool = self._make_pool(calls, usable_cores(), timeout)
+        self._jobs.look(self._look)
+
+    def cancel(self) -> bool:
+        """End all calls at once; return whether there were any."""
+        pool = self._take_pool()
+        if pool:
+            pool.dismiss()
+        return pool is not None
+
+    def close(self) -> None:
+        """End all calls, and wait until their processes have ended."""
+        if pool := self._take_pool():
+            pool.close()
+
+    def _take_pool(self) -> Pool | None:
+        self._jobs.forget(self._look)
+        pool, self._pool = self._pool, None
+        return pool
+
+    def _look(self) -> bool:
+        assert self._pool, "only running calls are looked for"
+        ended = self._pool.poll()
+        if not self.at_work:
+            self.close()
+        self._on_look(ended)
         return self.running

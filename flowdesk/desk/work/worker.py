@@ -14,6 +14,7 @@ only what they are asked.
 from __future__ import annotations
 
 import contextlib
+import inspect
 import multiprocessing
 import multiprocessing.resource_tracker
 import os
@@ -132,7 +133,7 @@ class _Process:
 class Worker:
     """A process that makes one call at a time, of a module-level function.
 
-    The function also gets ``progress=``, which posts its argument as `Progress`. `busy` tells
+    A function with ``progress=`` gets what posts its argument as `Progress`. `busy` tells
     whether a call is running, `last_progress` is its last progress, or None. A call is sent when
     the process is ready, so that sending never waits.
     """
@@ -304,7 +305,7 @@ def _serve(connection: Connection[Any, Any], environment: dict[str, str], warm: 
             call = connection.recv()
             try:
                 connection.send(_BEGUN)
-                event: Event = Done(call(progress=post))
+                event: Event = Done(made(call, post))
             except MemoryError:
                 os._exit(1)  # as when PicoSAT runs out of it
             except FlowDeskError as error:
@@ -312,6 +313,13 @@ def _serve(connection: Connection[Any, Any], environment: dict[str, str], warm: 
             except Exception:
                 event = Failed(traceback.format_exc())
             connection.send(event)
+
+
+def made(call: Callable[..., Any], progress: Callable[[object], object]) -> Any:
+    """Make a call, and return its result; `progress` is passed on to what takes it."""
+    if "progress" in inspect.signature(call).parameters:
+        return call(progress=progress)
+    return call()
 
 
 def _forget_handlers() -> None:

@@ -16,11 +16,11 @@ from typing import TypeAlias
 from flowdesk.core.board import board_of
 from flowdesk.core.grid import Area, Cell, Edge, cells_of, edge_between, listed
 from flowdesk.core.shape import Move, Shape
+from flowdesk.kinds.editor import Part, Shaping
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.editing import changed, unlike_label
 from flowdesk.kinds.flow.level import Level, own_colors, size_problem
 from flowdesk.kinds.locks import cells_in_lock, cells_of_locks, edges_of_locks, moved_locks
-from flowdesk.kinds.part import Part, Shaping
 
 Path: TypeAlias = tuple[Cell, ...]
 

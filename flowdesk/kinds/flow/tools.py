@@ -12,13 +12,12 @@ from flowdesk.core.grid import AT_SIDES, OPPOSITE, Area, Cell, beside, line_name
 from flowdesk.core.puzzle import Lock
 from flowdesk.core.text import counted
 from flowdesk.kinds import locks
-from flowdesk.kinds.editor import Coloring, Editing, FirstStep, Item, Tool
+from flowdesk.kinds.editor import GESTURES, Coloring, Editing, FirstStep, Item, Tool, select_tool
 from flowdesk.kinds.flow import drawing, editing, gestures
 from flowdesk.kinds.flow.colors import color_name, greyish
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.shaping import FlowShaping
 from flowdesk.kinds.flow.tiles import dot_tiles
-from flowdesk.kinds.part import GESTURES, select_tool
 
 ENDPOINT = Tool(
     "Endpoint",

@@ -14,9 +14,8 @@ from flowdesk.core.puzzle import Lock
 from flowdesk.core.text import counted
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds import locks
-from flowdesk.kinds.editor import Editing, FirstStep, Item, OverCells, Tool
+from flowdesk.kinds.editor import GESTURES, Editing, FirstStep, Item, OverCells, Tool, select_tool
 from flowdesk.kinds.loops import LoopShaping, cleared, erase, set_clue, set_edges
-from flowdesk.kinds.part import GESTURES, select_tool
 from flowdesk.kinds.slitherlink.puzzle import (
     MOST,
     ClueState,

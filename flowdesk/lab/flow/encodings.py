@@ -200,22 +200,18 @@ class ArmFormula(ArmRules):
         yield [*unless, self.arm[near, d]]
         yield from self._colors.same(cell, near, unless)
 
-    def _touching(self, cell: Cell) -> Iterator[Clause]:
+    def _apart(self, cell: Cell, near: Cell, d: str) -> Iterator[Clause]:
         ends = self.level.endpoints
-        for d in "rb":
-            near = self.near[cell].get(d)
-            if near is None:
-                continue
-            if cell in ends and near in ends:
-                if ends[cell] == ends[near]:
-                    yield [self.link[ends[cell]]]
-            elif cell in ends or near in ends:
-                end, other, way = (cell, near, OPPOSITE[d]) if cell in ends else (near, cell, d)
-                color = self._colors.has(other, self.labels.index(ends[end]))
-                yield [*(-literal for literal in color), self.arm[other, way]]
-            else:
-                linked = [self.arm[cell, d], self.arm[near, OPPOSITE[d]]]
-                yield from self._colors.differ(cell, near, linked)
+        if cell in ends and near in ends:
+            if ends[cell] == ends[near]:
+                yield [self.link[ends[cell]]]
+        elif cell in ends or near in ends:
+            end, other, way = (cell, near, OPPOSITE[d]) if cell in ends else (near, cell, d)
+            color = self._colors.has(other, self.labels.index(ends[end]))
+            yield [*(-literal for literal in color), self.arm[other, way]]
+        else:
+            linked = [self.arm[cell, d], self.arm[near, OPPOSITE[d]]]
+            yield from self._colors.differ(cell, near, linked)
 
 
 def _arms(

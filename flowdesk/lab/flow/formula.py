@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 from flowdesk.core.grid import OPPOSITE, SIDES, WAYS, Cell, cell_name, direction, ways_along
@@ -52,7 +52,8 @@ class ArmRules(Decoder[FlowAnswer]):
         if number == 3:
             return self._endpoint(cell) if is_endpoint else ()
         if number == 12:
-            return self._touching(cell)
+            beside = ((d, self.near[cell].get(d)) for d in "rb")
+            return chain.from_iterable(self._apart(cell, near, d) for d, near in beside if near)
         if is_endpoint or number == 11:
             return ()
         if number == 1:
@@ -105,8 +106,8 @@ class ArmRules(Decoder[FlowAnswer]):
         """State that a neighbour has an arm in the colour of a cell, unless a literal is true."""
 
     @abstractmethod
-    def _touching(self, cell: Cell) -> Iterable[Clause]:
-        """Rule 12, for a cell and the neighbours to its right and below."""
+    def _apart(self, cell: Cell, near: Cell, d: str) -> Iterable[Clause]:
+        """Rule 12, for a cell and its neighbour in a direction."""
 
 
 class FlowFormula(ArmRules, ClassicFormula[FlowAnswer]):
@@ -203,20 +204,16 @@ class FlowFormula(ArmRules, ClassicFormula[FlowAnswer]):
         for label in self.labels:
             yield [*unless, -self.color[cell, label], self.arms[near, label, d]]
 
-    def _touching(self, cell: Cell) -> Iterator[Clause]:
+    def _apart(self, cell: Cell, near: Cell, d: str) -> Iterator[Clause]:
         ends = self.level.endpoints
-        for d in "rb":
-            near = self.near[cell].get(d)
-            if near is None:
+        for a, b, way in ((cell, near, d), (near, cell, OPPOSITE[d])):
+            if a in ends:
                 continue
-            for a, b, way in ((cell, near, d), (near, cell, OPPOSITE[d])):
-                if a in ends:
-                    continue
-                for label in self.labels if b not in ends else (ends[b],):
-                    other = [] if b in ends else [-self.color[b, label]]
-                    yield [-self.color[a, label], *other, self.arm[a, way]]
-            if cell in ends and ends.get(near) == ends[cell]:
-                yield [self.link[ends[cell]]] if ends[cell] in self.link else []
+            for label in self.labels if b not in ends else (ends[b],):
+                other = [] if b in ends else [-self.color[b, label]]
+                yield [-self.color[a, label], *other, self.arm[a, way]]
+        if cell in ends and ends.get(near) == ends[cell]:
+            yield [self.link[ends[cell]]] if ends[cell] in self.link else []
 
 
 def meaning(level: Level, key: Key) -> Meaning:

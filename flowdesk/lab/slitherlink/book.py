@@ -35,13 +35,6 @@ from flowdesk.lab.rulebook import (
     layered,
     mark_tiles,
 )
-from flowdesk.lab.slitherlink.answer import (
-    LoopAnswer,
-    answer_of,
-    answer_with,
-    broken,
-    broken_of_report,
-)
 from flowdesk.lab.slitherlink.formula import (
     RULE_OF_GROUP,
     SIDE_LETTERS,
@@ -57,6 +50,11 @@ from flowdesk.lab.slitherlink.rules import (
     REPORT_LETTERS,
     REPORT_RULES,
     RULES,
+    LoopAnswer,
+    answer_of,
+    answer_with,
+    broken,
+    broken_of_report,
 )
 
 

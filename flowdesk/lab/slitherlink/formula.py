@@ -25,7 +25,7 @@ from flowdesk.core.text import counted
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
 from flowdesk.lab.formula import ClassicFormula, FastFormula, Fixed, Meaning, State, place
-from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_with, owner, regions
+from flowdesk.lab.slitherlink.rules import LoopAnswer, answer_with, owner, regions
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: The letters of the sides in the names of variables, and where an edge is.

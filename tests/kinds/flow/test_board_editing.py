@@ -7,6 +7,7 @@ import random
 from flowdesk.core.edit import Edit
 from flowdesk.core.grid import TURNS, Area
 from flowdesk.core.shape import Shape
+from flowdesk.kinds.editor import Part
 from flowdesk.kinds.flow.editing import (
     cleared,
     difference,
@@ -16,7 +17,6 @@ from flowdesk.kinds.flow.editing import (
 )
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.shaping import FlowShaping, resized, turned_level
-from flowdesk.kinds.part import Part
 from tests.brute import graph_of, random_level, solutions, words_of
 from tests.levels import some
 from tests.tiny_levels import EACH_SHARE, Share
