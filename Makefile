@@ -16,8 +16,8 @@ IS_PYTHON := [ "`$(PYTHON) -c 'import sys; print(sys.version_info >= (3, 6))' 2>
 LEVELS := $(sort $(wildcard puzzles/*.txt puzzles/*/*.txt))
 FILE ?= $(firstword $(sort $(wildcard puzzles/07x07*.txt puzzles/*/07x07*.txt)) $(LEVELS))
 
-.PHONY: help run test test-all test-pythons fuzz lint bench difficulty engines files screenshot screenshots lecture dist package \
-    install-desktop uninstall-desktop clean
+.PHONY: help run test test-all test-pycosat test-pythons fuzz lint bench difficulty engines files screenshot screenshots lecture \
+    dist package install-desktop uninstall-desktop clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -36,6 +36,11 @@ test: $(VENV)/ready-dev ## run the quick tests; ARGS=... is passed to pytest
 
 test-all: $(VENV)/ready-dev ## run all tests, which takes minutes
 	$(PYTEST) -m "" $(ARGS)
+
+test-pycosat: export FLOWDESK_SAT := pycosat
+test-pycosat: $(VENV)/ready-dev ## run the tests that solve most with the other solver
+	$(PYTEST) tests/sat/test_sat.py tests/kinds/flow/test_solve.py tests/kinds/flow/test_counting.py \
+	    tests/kinds/slitherlink/test_solve.py tests/cli/test_solve.py
 
 test-pythons: ## run the tests of the model on every installed Python from 3.10 on
 	$(PYTHON) -m tests.house.pythons $(ARGS)

@@ -224,11 +224,17 @@ def unchecked(skipped: Iterable[Any]) -> list[str]:
     return lines
 
 
+def pytest_collection() -> None:
+    """Search for no garbage while all that tests share is made."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """Leave what all tests share out of every search for garbage, and search seldom: it is slow."""
+    """Leave what all tests share out of every search for garbage, and search less often."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000)
+    gc.set_threshold(20_000, 20, 50)
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

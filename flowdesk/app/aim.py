@@ -65,8 +65,8 @@ class Aim(ttk.Frame):
             text = self._rows[field.name]()
             if text != field.text(field.default):
                 words = short_words(field).lower()
-                said = words if field.is_check else text if field.choices else f"{words} {text}"
-                asked.append(said)
+                is_plain = field.name == "difficulty"  # "hard" says what it is, "turn" does not
+                asked.append(words if field.is_check else text if is_plain else f"{words} {text}")
         return ", ".join(asked) or "as it comes"
 
     def fold(self, *, is_folded: bool) -> None:

@@ -18,7 +18,7 @@ from flowdesk.app.widgets.toplevel import pack_if
 
 _LEAST = 75  # points of height that the board keeps
 _GOOD, _AMPLE = 115, 200  # beside the last bar but one, which is a luxury, and beside the last
-_READ_MS, _LETTER_MS = 4000, 80  # to read what is said without a status bar: at least, and a letter
+_READ_MS, _LETTER_MS = 4000, 80  # to read what is said over the toolbar: at least, and a letter
 
 
 class Bars:
@@ -27,8 +27,8 @@ class Bars:
     The first of them is shown in any case: what it is for cannot be done without it, and even the
     `toolbar` gives way to it. `middle` has the board's `view`, with panels beside it. A bar that is
     wider than the view lies below the panels, too, and the status bar below all. Without room for
-    that, or for what it shows meanwhile, this lies over the toolbar for a while, or until it is
-    clicked.
+    that, or in it for all of a text, this lies over the toolbar, as much at a time as there is room
+    for above the board, each for a while or until it is clicked.
     """
 
     def __init__(
@@ -36,12 +36,13 @@ class Bars:
     ) -> None:
         self._toolbar, self._middle, self._view = toolbar, middle, view
         self._status = shell.bar
-        self.said = ttk.Label(middle.master, padding="3p")
-        self.said.bind("<Button-1>", lambda event: self._was_read())
+        self.said = ttk.Label(middle.master, padding=("3p", 0))
+        self.said.bind("<Button-1>", lambda event: self._clicked())
         self._needed: Sequence[ttk.Frame] = ()
         self._wanted: set[ttk.Frame] = {shell.bar}
         self._packed: list[tuple[ttk.Frame, bool]] = []  # with whether it lies below the panels
         self._idle, self._reading = Timer(middle), Timer(middle)
+        self._unread: list[str] = []  # the words after those that lie over the toolbar
         shell.bar.said.connect(self._lay_over, shell)
 
     def add(self, *bars: ttk.Frame) -> None:
@@ -93,7 +94,7 @@ class Bars:
 
     def _show(self, bar: ttk.Frame, *, is_wide: bool) -> None:
         if bar is self._status:
-            self.said.place_forget()
+            self._take_away()
             bar.pack(side="bottom", fill="x", before=self._middle)
             return
         panels = [part for part in self._middle.pack_slaves() if part not in self._needed]
@@ -105,23 +106,47 @@ class Bars:
         bar.pack_forget()
 
     def _lay_over(self, text: str) -> None:
-        self.said.place_forget()
+        self._take_away()
         has_place = self._status.winfo_manager() and self._status.has_room
         if text and self._toolbar.winfo_manager() and not has_place:
-            said, width = self.said, self._middle.winfo_width()
-            said.configure(text=text, wraplength=width - pixels(said, 6))
-            said.configure(font=fonts.TEXT)
-            if said.winfo_reqheight() > self._middle.winfo_y():
-                said.configure(font=fonts.SMALL)
-            high = max(said.winfo_reqheight(), self._middle.winfo_y())
-            said.place(x=0, y=0, width=width, height=high)
-            said.tkraise()
-            read = max(_READ_MS, _LETTER_MS * len(text))
-            self._reading.start(read, said.place_forget)
+            self.said.configure(font=fonts.TEXT)
+            self._unread = text.split(" ")
+            if self._fitting(self._unread):
+                self.said.configure(font=fonts.SMALL)
+            self._turn()
 
-    def _was_read(self) -> None:
+    def _take_away(self) -> None:
+        self._unread = []
         self.said.place_forget()
-        self._status.clicked.emit(self._status.cells)
+
+    def _fitting(self, words: list[str]) -> list[str]:
+        """Have as many words laid over the toolbar as there is room for; return the others."""
+        said = self.said
+        said.configure(wraplength=self._middle.winfo_width() - pixels(said, 6))
+        said.configure(text=" ".join(words))
+        rest: list[str] = []
+        while said.winfo_reqheight() > self._middle.winfo_y() and len(words) > 1:
+            *words, last = words
+            rest.insert(0, last)
+            said.configure(text=f"{' '.join(words)} …")
+        return rest
+
+    def _turn(self) -> None:
+        """Lay what is unread over the toolbar, or take away what was read if that is all."""
+        said = self.said
+        if not self._unread:
+            self._take_away()
+            return
+        self._unread = self._fitting(self._unread)
+        high = max(said.winfo_reqheight(), self._middle.winfo_y())
+        said.place(x=0, y=0, width=self._middle.winfo_width(), height=high)
+        said.tkraise()
+        self._reading.start(max(_READ_MS, _LETTER_MS * len(str(said["text"]))), self._turn)
+
+    def _clicked(self) -> None:
+        if not self._unread:
+            self._status.clicked.emit(self._status.cells)
+        self._turn()
 
 
 #: Points beside the buttons for what else is there, such as the verdict: wanted, and at least.

@@ -152,8 +152,10 @@ class FirstHints:
             return
         picture = self._photo(self._picture(step, _SMALL_CELL))
         wide = font.measure(words) + gap + picture.width()
-        has_room = wide < view.winfo_width() - 2 * gap
-        x = view.winfo_width() // 2 - (wide // 2 if has_room else font.measure(words) // 2)
+        left = view.board[0]  # beside which are the numbers of rows
+        has_room = left + wide < view.winfo_width() - gap
+        shown = wide if has_room else font.measure(words)
+        x = max(left, (view.winfo_width() - shown) // 2)
         y = view.winfo_height() - pixels(view, 9)
         if has_room:
             view.create_image(x, y, image=picture, anchor="w", tags=_TAG)

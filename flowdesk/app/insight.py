@@ -225,7 +225,7 @@ class HintView(ttk.Frame):
         super().__init__(parent)
         self._front = front
         self._title = ttk.Label(self, style="Heading.TLabel")
-        self._title.pack(anchor="w", pady=("7.5p", "3p"))
+        self._title.pack(anchor="w", pady=(0, "3p"))
         self._tip = Tooltip(self._title, "")
         row, key = ButtonRow(self), front.shell.key
         tip = f"The previous hint  ({key('Previous hint')})"
@@ -234,7 +234,7 @@ class HintView(ttk.Frame):
         self._next = row.add("Next", lambda: self._hints.hint(), tip, width=4)
         tip = f"Show the puzzle alone  ({front.shell.stop_key})"
         row.add("Done", lambda: front.session.stage.show_level_alone(), tip, width=4)
-        self._text = LinkedText(self, fonts.TEXT, height=1, spacing=4.5)
+        self._text = LinkedText(self, fonts.TEXT, height=1, spacing=0)
         self._text.pack(fill="x")
         self._text.bind("<Configure>", lambda event: self._fit(), add=True)
         row.pack(fill="x", pady=("4.5p", 0))
@@ -265,7 +265,13 @@ class HintView(ttk.Frame):
         self._fit()
         if told != self._told:
             self._told = told
-            self._timer.when_idle(reveal, self)
+            self._timer.when_idle(self._reveal)
+
+    def _reveal(self) -> None:
+        """Scroll until all of this is in sight, or the sentence at least."""
+        for part in (self, self._text):
+            self.update_idletasks()  # where they are now
+            reveal(part)
 
     def _fit(self) -> None:
         """Let the text be as high as it is: the panel scrolls, if need be."""

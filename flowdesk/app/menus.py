@@ -28,7 +28,7 @@ from flowdesk.app.dialogs.help import show_keys
 from flowdesk.app.front import Front
 from flowdesk.app.palette_panel import add_item_entries
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.menu import Menu
+from flowdesk.app.widgets.menu import FittedMenu
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import capital
@@ -207,7 +207,7 @@ class Menus:
         return " " if self._shell.system == "x11" else ""
 
     def _build(self) -> None:
-        menus = {name: Menu(self._menu) for name in MENUS}
+        menus = {name: FittedMenu(self._menu) for name in MENUS}
         room = self._room
         for (name, menu), place in zip(menus.items(), self._underlines(MENUS), strict=True):
             label, place = f"{room}{name}{room}", place + len(room)
@@ -269,7 +269,7 @@ class Menus:
         for tool in self._tools:
             self._commands[tool.action] = Command(partial(self._front.edit.choose_tool, tool))
 
-    def _add_menu(self, menu: Menu, label: str) -> Menu:
+    def _add_menu(self, menu: FittedMenu, label: str) -> FittedMenu:
         inner = menu.add_menu(label)
         inner.fill = partial(self.refresh, inner)
         index = menu.index("end")
@@ -277,7 +277,7 @@ class Menus:
         self._inner.append((menu, index, label))
         return inner
 
-    def _add_submenu(self, menu: Menu, submenu: Submenu) -> None:
+    def _add_submenu(self, menu: FittedMenu, submenu: Submenu) -> None:
         inner = self._add_menu(menu, submenu.label)
         chosen = tk.StringVar(inner)
         offer = self._choices[submenu.label]
@@ -315,14 +315,14 @@ class BoardMenu:
 
     def __init__(self, menus: Menus, front: Front) -> None:
         self._menus, self._front = menus, front
-        self.menu: Menu | None = None
+        self.menu: FittedMenu | None = None
 
     def open(self, spot: Spot, x: int, y: int, *, by_key: bool = False) -> None:
         """Open the menu of a spot at a point of the screen; with a key, on its first entry."""
         front = self._front
         if self.menu:
             self.menu.destroy()
-        self.menu = menu = Menu(front.view)
+        self.menu = menu = FittedMenu(front.view)
         if front.session.hands is front.edit:
             self._add_cell(menu, spot)
         self._menus.add_actions(menu, front.session.hands.offers)
@@ -331,7 +331,7 @@ class BoardMenu:
         else:
             menu.open_beside(x, y)
 
-    def _add_cell(self, menu: Menu, spot: Spot) -> None:
+    def _add_cell(self, menu: FittedMenu, spot: Spot) -> None:
         """Add what can be done with what is selected, or in the cell."""
         front, edit = self._front, self._front.edit
         area, level, editing = edit.selection.area, edit.level, edit.kind.editing

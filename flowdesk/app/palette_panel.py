@@ -17,7 +17,7 @@ from flowdesk.app.dialogs.fields import ask_color
 from flowdesk.app.front import Front
 from flowdesk.app.look import TOGGLE, set_icon
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.menu import Menu
+from flowdesk.app.widgets.menu import FittedMenu
 from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
@@ -179,7 +179,7 @@ class PalettePanel(ttk.Frame):
         """Open the menu of the item under the pointer, with what can be done with it."""
         if item := self._item_at(event):
             self._front.edit.choose_item(item.name)
-            menu = self._menu = Menu(self)
+            menu = self._menu = FittedMenu(self)
             add_item_entries(menu, self._front.document, item, list(self._items))
             if menu.index("end") is not None:
                 menu.open_beside(event.x_root, event.y_root)
@@ -245,7 +245,7 @@ class ToolStrip(ttk.Frame):
         self._front.view.focus_set()
 
 
-def add_item_entries(menu: Menu, document: Document, item: Item, others: list[Item]) -> None:
+def add_item_entries(menu: FittedMenu, document: Document, item: Item, others: list[Item]) -> None:
     """Add what can be done with an item, below a line; `others` are all of the palette."""
     coloring = kind_of(document.level).coloring
     if coloring is None:

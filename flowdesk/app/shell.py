@@ -160,8 +160,13 @@ class StatusBar(ttk.Frame):
 
     @property
     def has_room(self) -> bool:
-        """Whether what stands in place of the message does so whole."""
-        return fonts.named(self).measure(self._glimpse) <= self._room
+        """Whether all that is shown can be read."""
+        return fonts.named(self).measure(self.shown) <= self._room
+
+    @property
+    def _fitting(self) -> str:
+        """What is shown here: what has no room stands elsewhere."""
+        return self.shown if self.has_room else self.message
 
     @property
     def _room(self) -> int:
@@ -194,7 +199,7 @@ class StatusBar(ttk.Frame):
 
     def _make_room(self) -> None:
         """Show what stands on the right of the text as far as that leaves room for it."""
-        room = self._room - fonts.named(self).measure(self.shown)
+        room = self._room - fonts.named(self).measure(self._fitting)
         for part in (self.zoom, self._position, self.effort):
             room -= part.winfo_reqwidth() + pixels(self, 6)
             pack_if(room >= 0, part, side="right", padx=("6p", 0), before=self._label)
@@ -215,7 +220,7 @@ class StatusBar(ttk.Frame):
     def _fit(self) -> None:
         """Show as much of the text as there is room for; the tooltip has all of it."""
         self._make_room()
-        room, text = self._label.winfo_width(), self.shown
+        room, text = self._label.winfo_width(), self._fitting
         shown = short(text, room, fonts.named(self)) if room > 1 else text  # it has a size
         self._label.configure(text=shown)
         where = "Click to see where" if self.cells else ""

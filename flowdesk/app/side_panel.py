@@ -112,7 +112,7 @@ class SidePanel(ttk.Frame):
     @property
     def shows_hint(self) -> bool:
         """Whether the hint can be read here."""
-        return bool(self._hint.winfo_ismapped())
+        return bool(self._hint.winfo_viewable())
 
     def _theme_changed(self) -> None:
         self._list.refresh()

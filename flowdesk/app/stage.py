@@ -112,7 +112,7 @@ class Mode(ABC):
 
 _BLINKS = 5
 _BLINK_MS = 220
-_TINT = 0.18  # of the cells of a preview
+_TINT = 0.25  # of the cells of a preview
 
 
 class Stage:
@@ -392,7 +392,7 @@ class Stage:
             segment = self._preview_drawn.get(cell)
             tiles = self.kind.drawing.cell_tiles(self._preview, cell, segment, labels=self.labels)
             if cell in self._tinted:
-                tiles = (*tiles, Tile("fill", self.theming.colors.accent, _TINT))
+                tiles = (*tiles, Tile("hint", strength=_TINT))
         else:
             ghost = self.kind.drawing.ghost_tiles(self.level, cell) if cell == self._ghost else None
             tiles = ghost or (self.mode.tiles_at if self.mode else self.plain_tiles)(cell)

@@ -18,7 +18,7 @@ from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.strip_tools import StripTools
 from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.timers import Slices, Timer
-from flowdesk.app.widgets.menu import Menu
+from flowdesk.app.widgets.menu import FittedMenu
 from flowdesk.app.widgets.tiles import PICTURE, LevelTile, TileRow, Tiles
 from flowdesk.app.widgets.toplevel import widget_at
 from flowdesk.core.signal import Signal
@@ -73,7 +73,7 @@ class Strip:
         }
         self.shown = PackRow(front, levels, packs.changing, lambda: self.tiles, self._select)
         self.editor = self.shown.editor
-        self._menu = Menu(middle)
+        self._menu = FittedMenu(middle)
         self.tools = StripTools(
             front, levels, self.editor, self.toggle, self._toggle_all, self.hide
         )
@@ -93,6 +93,7 @@ class Strip:
         packs.changing.ended.connect(levels.refresh, front.shell)
         front.hear(lambda tab: tab.document.changed, self._document_changed)
         front.hear(lambda tab: tab.generation.changed, self.refresh)
+        front.hear(lambda tab: tab.session.stage.changed, self._show_tools)
         front.hear(lambda tab: tab.overview_toggled, self._toggled)
         front.hear(lambda tab: tab.session.live_check.changed, self._refresh_later)
         front.switched.connect(self.tools.rest, front.shell)

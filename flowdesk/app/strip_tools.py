@@ -76,7 +76,9 @@ class StripTools:
         return self._levels.lineup
 
     def show(self, made: int, wanted: int, selected: int, *, is_open: bool) -> None:
-        """Show what can be done, less while the row is not `is_open`; `made` of `wanted` are."""
+        """Show what can be done, less while playing or while the row is not `is_open`; `made` of
+        `wanted` are.
+        """
         survey = self._survey
         text = f"{selected:,} of {len(self._row):,}" if selected > 1 else ""
         if wanted:
@@ -89,7 +91,7 @@ class StripTools:
         self._words.configure(text=text)
         self.buttons["Fold"].configure(text="▾" if self._shell.settings.strip else "▴")
         needed = {"Fold", "All"} | ({"Stop"} if is_busy else set())
-        if is_open and not is_busy:
+        if is_open and not is_busy and not self._front.tab.playing.is_on:
             needed |= {"Sort", "Check"}
             needed |= {"Save"} if self._front.document.count > 1 else set()
         parts: list[tk.Widget] = [self.buttons[name] for name in self.buttons if name in needed]

@@ -13,7 +13,7 @@ from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
-from flowdesk.app.widgets.menu import Menu
+from flowdesk.app.widgets.menu import FittedMenu
 from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip, short
 from flowdesk.app.widgets.toplevel import widget_at
@@ -54,7 +54,7 @@ class TabStrip(tk.Canvas):
         self._tabs = tabs
         self._theming = theming
         self._new, self._close_tabs = new, close_tabs
-        self._menu = Menu(self)
+        self._menu = FittedMenu(self)
         self._font = fonts.named(parent)
         self._labels: Sequence[TabLabel] = ()
         self._front = 0

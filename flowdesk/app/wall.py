@@ -9,7 +9,6 @@ from functools import partial
 from tkinter import ttk
 from typing import Any
 
-from flowdesk.app import fonts
 from flowdesk.app.actions import Choice, Command
 from flowdesk.app.aim import Aim
 from flowdesk.app.front import Front
@@ -20,7 +19,7 @@ from flowdesk.app.stage import Stage
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.tiles import LevelTile, Tiles
-from flowdesk.app.widgets.tooltip import ShortLabel, tool_button
+from flowdesk.app.widgets.tooltip import tool_button
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.document import DocumentEvent
@@ -62,7 +61,7 @@ class Wall(ttk.Frame):
         head.pack(fill="x")
         tip = f"Close  ({self._shell.stop_key})"
         tool_button(head, "✕", self.hide, tip, style=FLAT, width=2).pack(side="right")
-        self._title = ShortLabel(head, style="Heading.TLabel", font=fonts.HEADING)
+        self._title = wrapped_label(head, style="Heading.TLabel", width=1)
         self._title.pack(side="left", fill="x", expand=True)
         self.aim = Aim(self, self._shell.settings.aim, self._problem_of)
         self.aim.pack(fill="x")
@@ -185,7 +184,7 @@ class Wall(ttk.Frame):
             called = called or self.aim.words
         else:
             self.change.pack_forget()
-        self._title.show(f"Aim: {called}" if called else "Aim")
+        self._title.configure(text=f"Aim: {called}" if called else "Aim")
         self.make.configure(text="Stop" if variations.running else _MAKE)
         self._progress.configure(text=variations.progress)
         if found and not self._foot.winfo_manager():

@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         _take_keyboard()
     check_terminal()
     with opened() as screen, contextlib.closing(Table(screen, results)) as table:
-        Menu(table, found, first, problems).run()
+        ChoiceOfLevel(table, found, first, problems).run()
 
 
 def _found(
@@ -136,7 +136,7 @@ _PLAY, _WATCH, _QUIT = range(3)
 _MANY, _IDLE = 10, 60.0
 
 
-class Menu:
+class ChoiceOfLevel:
     """The menu on the screen; `run` returns when the player quits.
 
     There are levels with titles to choose from, beginning `at` one, and sentences on those that

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from math import ceil, sqrt
 from typing import TypeAlias
 
@@ -42,6 +43,9 @@ _SURE = 0.2
 _THICKNESSES = (0.3, 0.55, 0.8)
 _DASHES = ((0.0, 0.075), (0.175, 0.15), (0.425, 0.075))
 
+#: The width of an outline.
+_SIDE = 0.06
+
 #: The reach and the line width of an arrow head; how near the border that of a warp is.
 ARROW_REACH, ARROW_WIDTH = 0.13, 0.07
 _WARP_AWAY = 0.15
@@ -72,7 +76,7 @@ def _bars() -> Mapping[str, Sequence[Rectangle]]:
         "arm": [(0.5 - half, away, PIPE_WIDTH, 0.07) for away in (0.0, 0.13, 0.26)],
         "stop": [(0.38, 0.07, 0.24, 0.03)],
         "edge": [(0.06 + 0.24 * n, 0.0, 0.16, LOOP_WIDTH / 2) for n in range(4)],
-        "side": [(0.0, 0.0, 1.0, 0.06)],
+        "side": [(0.0, 0.0, 1.0, _SIDE)],
         "inner": [(0.11, 0.11, 0.78, 0.05)],
         "new wall": [(0.0, 0.0, 1.0, 0.07)],
         "old wall": [(0.05 + 0.25 * n, 0.0, 0.15, 0.07) for n in range(4)],
@@ -116,16 +120,20 @@ def _patterns() -> Mapping[str, Sequence[Rectangle]]:
         first, level = name.rstrip("123 "), name[-2:] if name[-1].isdigit() else ""
         for side in SIDES:
             found[f"{first} {side}{level}"] = [_at_side(side, *bar) for bar in bars]
+    for down, right in product("tb", "lr"):
+        left, top = ((1 - _SIDE) * (side in "rb") for side in (right, down))
+        found[f"side {down}{right}"] = [(left, top, _SIDE, _SIDE)]
     found["frame"] = [bar for side in SIDES for bar in found[f"frame {side}"]]
     return found
 
 
 #: Rectangles in a cell by the name of their pattern: a dashed ``frame``, a dashed ``arm t`` of a
 #: path, a bar ``stop t`` where there is none, and a dashed part ``edge t`` of a loop. A ``side t``
-#: is a part of an outline, an ``inner t`` one beside the lines of a loop; a ``new wall t`` is solid
-#: and an ``old wall t`` dashed. A ``way t`` is thinner than a path and solid; followed by a
-#: `scene.thickness`, it and ``edge t`` are dashed. The ``rails`` of a bridge are beside its
-#: ``deck``. A ``lock`` is in a corner, half a ``pin t`` on a side, each on its ``ground``.
+#: is a part of an outline, ``side tl`` one where it bends inwards, an ``inner t`` one beside the
+#: lines of a loop; a ``new wall t`` is solid and an ``old wall t`` dashed. A ``way t`` is thinner
+#: than a path and solid; followed by a `scene.thickness`, it and ``edge t`` are dashed. The
+#: ``rails`` of a bridge are beside its ``deck``. A ``lock`` is in a corner, half a ``pin t`` on a
+#: side, each on its ``ground``.
 PATTERNS = _patterns()
 
 #: By how much the strokes of a label are thicker than in its font, on each side.

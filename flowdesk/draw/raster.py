@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
+from itertools import groupby
 
-from PIL import Image, ImageColor, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFilter
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.geometry import HEXAGONS, SQUARES, Geometry, Point
@@ -47,6 +48,8 @@ from flowdesk.draw.theme import Look, text_color
 
 #: Lines along the grid are drawn this many times larger, then reduced, to smooth them.
 _FINER = 8
+#: Lines whose parts overlap: where they do, they are no stronger than each of them.
+_JOINED = "pattern", "loop"
 _SMALLEST_LETTER = 8  # pixels of the font; where it would be smaller there is a dot
 
 
@@ -135,12 +138,19 @@ class SpriteSheet:
     def _layers(self, tiles: Sequence[Tile]) -> Iterator[tuple[str, Image.Image]]:
         """Yield the colours and masks of tiles; outlines of paths are below all of them."""
         paths = [tile for tile in tiles if tile.kind == "pipe"]
-        for tile in tiles:
-            while paths and tile.kind == "pipe":
+        for (kind, color), alike in groupby(tiles, self._look_of):
+            while paths and kind == "pipe":
                 path = paths.pop(0)
                 if outline := self.look.theme.outline_of(path):
                     yield outline, self._outline(path.side).point(_stronger(path.strength))
-            yield self.look.theme.color_of(tile), self._shape(tile)
+            shapes = map(self._shape, alike)
+            if kind in _JOINED:
+                yield color, reduce(ImageChops.lighter, shapes)
+            else:
+                yield from ((color, shape) for shape in shapes)
+
+    def _look_of(self, tile: Tile) -> tuple[TileKind, str]:
+        return tile.kind, self.look.theme.color_of(tile)
 
     def _shape(self, tile: Tile) -> Image.Image:
         """Return a grey mask of where the colour of a tile goes, and how strongly."""

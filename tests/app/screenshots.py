@@ -121,7 +121,7 @@ class Photographer:
 
 
 def take_guide() -> None:
-    """Take the pictures of the guide."""
+    """Take the pictures of the guide, which are shown in dark and in light themes."""
     root = tk.Tk()
     root.withdraw()
     photographer = Photographer(root, 1, [])
@@ -129,9 +129,13 @@ def take_guide() -> None:
         scene = SCENES[name]
         with photographer.window("960x640", Level(7, 7), **scene.settings) as driver:
             scene.play(driver)
-            scene.point(driver)
-            driver.live(0.15)
-            picture(scene.top(driver)).save(GUIDE / f"{name}.png", optimize=True)
+            for theme, ending in (("dark", ""), ("light", "-light")):
+                driver.window.theming.choose(theme)
+                driver.root.update()
+                scene.point(driver)
+                driver.live(0.15)
+                taken = picture(scene.top(driver)).quantize(256)
+                taken.save(GUIDE / f"{name}{ending}.png", optimize=True)
     root.destroy()
 
 

@@ -399,6 +399,7 @@ def test_first_hints_are_within_the_board_and_later_beside_it(driver: Driver, si
     driver.click((0, 0))
     assert hints(driver)
     assert driver.view.bbox("first-hints")[1] >= driver.view.board[3]
+    assert driver.view.bbox("first-hints")[0] >= driver.view.board[0], "not below the rulers"
 
 
 def test_a_level_that_is_opened_needs_no_first_hints(driver: Driver) -> None:

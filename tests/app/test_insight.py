@@ -18,7 +18,7 @@ from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.core.grid import Cell, cells_of
 from flowdesk.core.storage import shipped
 from flowdesk.desk.knowledge.verdict import notes
-from flowdesk.draw.scene import Tiles
+from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.answers import Remedy, Repairs, Trace
 from flowdesk.kinds.flow.deduction.hints import hint
 from flowdesk.kinds.flow.drawing import segments
@@ -130,6 +130,13 @@ def test_where_a_solution_touches_itself_is_shown_by_the_badge_and_the_sentence(
     live.root.update()
     assert live.window.shown.attempt.above == outline(cells, live.level)
     assert live.window.shown.attempt.segments == segments(TOUCHING, solution)
+
+
+def test_an_outline_has_no_gap_where_it_bends_inwards() -> None:
+    cells = set(cells_of(2, 2))
+    bend = Tile("pattern", side="side tl")
+    assert bend in outline(cells - {(0, 0)}, Level(2, 2))[1, 1]
+    assert bend not in outline(cells, Level(2, 2))[1, 1]
 
 
 def test_what_would_help_is_a_link(live: Driver) -> None:
@@ -276,7 +283,9 @@ def test_a_hint_says_its_conclusion_beside_the_board_and_paints_it(live: Driver)
     assert live.view.scene == plain
 
 
-@pytest.mark.parametrize(("percent", "size"), [(100, (640, 408)), (300, (1366, 620))])
+@pytest.mark.parametrize(
+    ("percent", "size"), [(100, (640, 408)), (300, (1366, 620)), (300, (1366, 560))]
+)
 def test_a_hint_is_read_whole_in_a_small_window(
     live: Driver, percent: int, size: tuple[int, int]
 ) -> None:
@@ -292,7 +301,7 @@ def test_a_hint_is_read_whole_in_a_small_window(
             live.root.update()
             (view,) = (part for part in descendants(window.side) if isinstance(part, HintView))
             (text,) = (part for part in view.winfo_children() if isinstance(part, LinkedText))
-            assert view.winfo_rooty() >= window.front.view.winfo_rooty()
+            assert text.winfo_rooty() >= window.front.view.winfo_rooty()
             last = text.dlineinfo("end-1c")
             assert last, "the last line is in the text"
             assert text.winfo_rooty() + last[1] + last[3] <= window.status.winfo_rooty()

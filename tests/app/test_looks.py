@@ -21,7 +21,7 @@ from flowdesk.draw.theme import THEMES, between, luminance
 from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.app.test_explore import perform
-from tests.driver import Driver, button, descendants, texts
+from tests.driver import Driver, button, descendants, pretend_screen, texts
 from tests.processes import run
 from tests.samples import SMALL
 
@@ -165,17 +165,26 @@ def tooltips(driver: Driver) -> list[tk.Toplevel]:
     return [w for w in found if w.wm_overrideredirect() and w.winfo_viewable()]
 
 
+def rest_on(driver: Driver, xdotool: str, widget: tk.Misc) -> tk.Toplevel:
+    """Rest the pointer on a widget, and return its tooltip."""
+    x = widget.winfo_rootx() + widget.winfo_width() // 2
+    y = widget.winfo_rooty() + widget.winfo_height() // 2
+    run([xdotool, "mousemove", "0", "0", "mousemove", str(x), str(y)], check=True)
+    driver.wait_until(lambda: tooltips(driver), "the tooltip is there")
+    return tooltips(driver)[0]
+
+
+def test_a_tooltip_is_no_wider_than_the_screen(
+    driver: Driver, xdotool: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend_screen(monkeypatch, 160, 1000)
+    tip = rest_on(driver, xdotool, button(driver.window.menus.toolbar, "Save"))
+    assert tip.winfo_width() < 160
+
+
 def test_a_tooltip_goes_away_with_what_it_is_about(driver: Driver, xdotool: str) -> None:
     save = button(driver.window.menus.toolbar, "Save")
-
-    def rest_on(widget: tk.Misc) -> tk.Toplevel:
-        x = widget.winfo_rootx() + widget.winfo_width() // 2
-        y = widget.winfo_rooty() + widget.winfo_height() // 2
-        run([xdotool, "mousemove", "0", "0", "mousemove", str(x), str(y)], check=True)
-        driver.wait_until(lambda: tooltips(driver), "the tooltip is there")
-        return tooltips(driver)[0]
-
-    tip = rest_on(save)
+    tip = rest_on(driver, xdotool, save)
     assert "Ctrl+S" in texts(tip)
     colors = driver.window.theming.colors
     shown = driver.root.winfo_rgb(colors.raised)
@@ -191,7 +200,7 @@ def test_a_tooltip_goes_away_with_what_it_is_about(driver: Driver, xdotool: str)
     y = high - save.winfo_height() - save.winfo_rooty() + top.winfo_rooty()
     top.geometry(f"+{x}+{y}")
     driver.wait_until(lambda: save.winfo_rooty() > high - 60, "the window has moved")
-    tip = rest_on(save)
+    tip = rest_on(driver, xdotool, save)
     assert tip.winfo_rootx() + tip.winfo_width() <= wide, "it is inside the screen"
     assert tip.winfo_rooty() + tip.winfo_height() <= high
     save.pack_forget()

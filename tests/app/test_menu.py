@@ -250,6 +250,16 @@ def test_the_guide_is_read_in_the_window_page_by_page(driver: Driver) -> None:
     assert guide.top.state() == "withdrawn"
 
 
+def test_the_pictures_of_the_guide_are_as_light_as_the_theme(driver: Driver) -> None:
+    guide, theming = driver.window.guide, driver.window.theming
+    for theme in ("dark", "print"):
+        theming.choose(theme)
+        for photo in guide._photos:
+            middle = str(photo), "get", photo.width() // 2, 2  # of the row with the menus
+            assert (max(map(int, guide.text.tk.call(*middle))) > 128) == theming.theme.is_light
+    assert guide._photos
+
+
 def test_the_first_steps_are_shown_again(driver: Driver) -> None:
     window = driver.window
     window.shell.remember(first_hints=False, learned=("flow place",))

@@ -138,6 +138,10 @@ def test_a_hint_opens_a_folded_panel_for_as_long_as_it_is_shown(driver: Driver) 
     next_hint()
     driver.key("F4")
     assert not right.is_open, "who folds it while a hint is shown does not want it"
+    told = hints.told
+    driver.key("F1")
+    driver.wait_until(lambda: hints.told != told, "the next hint is found")
+    assert driver.window.status.message == hints.told, "it is told below the board"
     driver.key("Escape", "F4")
     assert right.is_open
 

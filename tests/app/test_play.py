@@ -381,7 +381,10 @@ def test_a_hint_marks_cells_and_draws_nothing_and_a_stronger_one_a_flow(still: D
     solution = begin(still)
     game = game_of(still)
     text = advice(still, "F1")
-    assert still.window.status.message == text
+    assert text not in still.window.status.message, "it is said once"
+    still.key("F4", "F1")
+    still.wait_until(lambda: still.window.status.message == text, "it is told below the board")
+    still.key("F4")
     marked = [cell for cell, stack in still.view.scene.tiles.items() if _is_hinted(stack)]
     assert marked
     assert drawn(still) == {}
@@ -392,7 +395,7 @@ def test_a_hint_marks_cells_and_draws_nothing_and_a_stronger_one_a_flow(still: D
     still.wait_until(lambda: drawn(still), "a flow is drawn")
     ((label, path),) = drawn(still).items()
     assert solution.paths[label] in (path, path[::-1])
-    assert game.hints == 2
+    assert game.hints == 3
     assert not any(_is_hinted(stack) for stack in still.view.scene.tiles.values())
 
 

@@ -252,9 +252,11 @@ def test_hints_leave_lines_and_crosses_for_what_is_known_so_far(driver: Driver) 
         off = {cell for step in so_far.deductions for edge in step.off for cell in edge}
         assert on <= shown(driver, "loop")
         assert off == shown(driver, "cross")
-        assert {tile.strength for tile in tiles_of(driver, "cross")} == {
-            0.9 if step is so_far.deductions[-1] else 0.5 for step in so_far.deductions if step.off
-        }
+        last, *earlier = reversed(so_far.deductions)
+        strengths = {tile.strength for tile in tiles_of(driver, "cross")}
+        assert (1.0 in strengths) == bool(last.off), "what is new is as strong as can be"
+        assert bool(strengths - {1.0}) == any(step.off for step in earlier), "the rest is fainter"
+        assert {tile.strength for tile in tiles_of(driver, "cell")} == {1.0}, "no half line is dim"
     driver.key("Escape")
     assert driver.view.scene == board_scene(PUZZLE)
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from tkinter import ttk
 
 import pytest
 
 from flowdesk.app import fonts
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.dialogs.message import ask_about_all_unsaved
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.narrow import Flow, narrow
-from flowdesk.app.widgets.tooltip import Segments
+from flowdesk.app.widgets.scrolled import Scrolled
+from flowdesk.app.widgets.tooltip import ButtonRow, Segments
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
 from tests.app.windows import BOARD, DIALOGS, WINDOWS, do
@@ -78,6 +80,80 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
     finally:
         driver.window.shell.remember(scale=100)
     assert "\n".join(faults) == ""
+
+
+@pytest.fixture
+def least(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
+    """A driver on the smallest screen, with the largest letters."""
+    pretend_screen(monkeypatch, 640, 480)
+    driver.window.shell.remember(scale=300)
+    yield driver
+    driver.window.shell.remember(scale=100)
+
+
+def test_a_problem_leaves_the_field_that_has_it_in_sight(least: Driver) -> None:
+    def look(dialog: Dialog) -> None:
+        field, problem = least.root.focus_get(), dialog.problem
+        assert isinstance(field, ttk.Spinbox)
+        field.set("seven")
+        button(dialog, "Create").invoke()
+        least.root.update()
+        assert "whole numbers" in str(problem.cget("text"))
+        assert problem.winfo_reqwidth() <= problem.winfo_width() <= dialog.winfo_width()
+        assert dialog.winfo_height() <= 480 - _TITLE
+        port = dialog.body.nametowidget(dialog.body.winfo_parent()).master
+        assert port.winfo_rooty() <= field.winfo_rooty()
+        end = field.winfo_rooty() + field.winfo_height()
+        assert end <= port.winfo_rooty() + port.winfo_height() <= problem.winfo_rooty()
+        field.set("7")
+        button(dialog, "Create").invoke()
+        assert not dialog.winfo_exists()
+
+    least.when_asked(look)
+    least.key("Control-n")
+
+
+def test_the_keys_scroll_a_message_and_all_its_answers_are_seen(least: Driver) -> None:
+    def look(dialog: Dialog) -> None:
+        least.root.update()
+        assert dialog.winfo_width() <= 640
+        answer = least.root.focus_get()
+        assert answer
+        places = [dialog.body.winfo_rooty()]
+        for key in ("<Down>", "<Next>", "<Prior>"):
+            answer.event_generate(key)
+            least.root.update()
+            places.append(dialog.body.winfo_rooty())
+        assert places[0] > places[1] > places[2] < places[3]
+        button(dialog, "Cancel").invoke()
+
+    least.when_asked(look)
+    ask_about_all_unsaved(least.window.root, [f"puzzle {number}.txt" for number in range(9)])
+
+
+def test_a_problem_makes_no_dialog_wider(driver: Driver) -> None:
+    def look(dialog: Dialog) -> None:
+        before = dialog.winfo_width()
+        dialog.tell("This sentence is longer than any dialog that has hardly more than two fields.")
+        driver.root.update()
+        assert dialog.winfo_width() == before
+        assert dialog.problem.winfo_reqheight() <= dialog.problem.winfo_height()
+        dialog.destroy()
+
+    driver.when_asked(look)
+    driver.key("Control-k")
+
+
+def test_neither_scrollbar_stays_for_the_other_once_there_is_room(driver: Driver) -> None:
+    top = tk.Toplevel(driver.root)
+    scrolled = Scrolled(top, natural=True)
+    scrolled.pack()
+    tk.Frame(scrolled.body, width=200, height=100).grid(row=0, column=0)
+    for height in (90, 100):
+        scrolled.limit(200, height)
+        top.update()
+        assert scrolled.scrolls is (height < 100)
+    top.destroy()
 
 
 def is_whole(part: tk.Misc) -> bool:
@@ -239,11 +315,47 @@ def test_what_is_said_without_a_status_bar_is_whole_and_leaves_the_board(driver:
         assert end <= view.winfo_rooty() + view.board[1]
         said.event_generate("<Button-1>")
         assert not said.winfo_viewable(), "a click ends it"
-        window.shell.say(" ".join(16 * ["a long hint"]))
-        driver.root.update()
-        assert said.winfo_reqheight() <= said.winfo_height() <= 334
+        hint = " ".join(16 * ["a long hint"])
+        window.shell.say(hint)
+        read: list[str] = []
+        while said.winfo_manager() and len(read) < 9:
+            driver.root.update()
+            assert said.winfo_reqheight() <= said.winfo_height()
+            assert said.winfo_rooty() + said.winfo_height() <= end
+            read.append(str(said.cget("text")))
+            said.event_generate("<Button-1>")
+        assert len(read) > 1, "as much at a time as there is room for above the board"
+        assert " ".join(part.removesuffix(" …") for part in read) == hint
+        window.shell.say(hint)
         window.shell.say("")
         assert not said.winfo_manager()
+
+
+def test_what_is_cut_in_the_status_bar_lies_over_the_toolbar_for_a_while(driver: Driver) -> None:
+    window, said = driver.window, driver.window.bars.said
+    with large_type(driver, driver.window.root, "640x400", 150):
+        window.shell.say("Placed.")
+        assert not said.winfo_manager(), "there is room for it"
+        window.shell.say(" ".join(8 * ["a long hint"]))
+        driver.root.update()
+        assert window.status.winfo_viewable()
+        assert str(said.cget("text")) == window.status.message
+        assert said.winfo_rooty() + said.winfo_height() <= driver.view.winfo_rooty()
+        said.event_generate("<Button-1>")
+        assert not said.winfo_manager()
+
+
+def test_buttons_stand_below_one_another_where_their_words_would_be_cut(driver: Driver) -> None:
+    row = ButtonRow(driver.window.root, alike=False)
+    first, last = (row.add(text, lambda: None, "", width=0) for text in ("Next unsolved", "Help"))
+    row.place(x=0, y=0, width=500)
+    driver.root.update()
+    assert first.winfo_y() == last.winfo_y()
+    row.place(width=first.winfo_reqwidth() + 9)
+    driver.root.update()
+    assert first.winfo_y() < last.winfo_y()
+    assert last.winfo_width() >= first.winfo_reqwidth()
+    row.destroy()
 
 
 def test_what_a_preview_says_is_whole_and_leaves_board_and_panels(driver: Driver) -> None:
@@ -254,12 +366,13 @@ def test_what_a_preview_says_is_whole_and_leaves_board_and_panels(driver: Driver
             bar.show_meanwhile(message)
             driver.root.update()
             assert said.winfo_viewable()
-            assert str(said.cget("text")) == message
+            text = str(said.cget("text"))
+            assert text == message if percent == 150 else text.endswith(" …")
+            assert "Move" not in texts(bar), "it is said once"
             assert said.winfo_reqwidth() <= said.winfo_width()
             assert said.winfo_reqheight() <= said.winfo_height()
-            if percent == 150:  # where there is room for all
-                end = said.winfo_rooty() + said.winfo_height()
-                assert end <= driver.window.sides.right.winfo_rooty()
+            end = said.winfo_rooty() + said.winfo_height()
+            assert end <= driver.window.sides.right.winfo_rooty()
             bar.show_meanwhile("")
             assert not said.winfo_manager()
             bar.say("Placed Blue (B).")

@@ -210,6 +210,18 @@ def test_a_generated_set_is_shown_while_it_is_made_and_saved_in_one_file(
     assert len(open_file(tmp_path / "set.json")[1]) == 3
 
 
+def test_a_player_is_not_offered_to_check_and_sort_the_row(driver: Driver) -> None:
+    tools = driver.window.pack_strip.tools
+    driver.window.files.open_path(shipped("puzzles") / "05x05-first-steps.txt")
+    driver.wait_until(lambda: tools.buttons["Check"].winfo_manager(), "nothing is being checked")
+    driver.key("F12")
+    assert not tools.buttons["Check"].winfo_manager()
+    assert not tools.buttons["Sort"].winfo_manager()
+    assert tools.buttons["All"].winfo_manager()
+    driver.key("F12")
+    assert tools.buttons["Check"].winfo_manager()
+
+
 @pytest.mark.slow
 def test_a_set_that_is_stopped_keeps_what_was_made(driver: Driver) -> None:
     generate(driver, 500)

@@ -11,6 +11,7 @@ from flowdesk.app.wall import Wall
 from flowdesk.core.grid import Area, Cell, Edge
 from flowdesk.desk.documents.settings import load_settings
 from flowdesk.desk.knowledge.variations import Variation, Variations
+from flowdesk.draw.theme import THEMES
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.flow.level import Level
@@ -26,7 +27,7 @@ def wall(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> Iterator[Wall]:
     """The wall of an empty board; its variations are made in this process, one a poll."""
     show(driver, Level(5, 5, about={"title": "Mine"}))
     variations = driver.window.wall.variations
-    monkeypatch.setattr(variations, "_make_pool", InOrder)
+    monkeypatch.setattr(variations._job, "_make_pool", InOrder)
     driver.key(OPEN)
     assert driver.window.wall.winfo_ismapped()
     yield driver.window.wall
@@ -130,7 +131,19 @@ def test_what_cannot_be_is_said_at_once_and_what_was_found_stays(
     assert not wall.aim._problem.winfo_ismapped()
 
 
+def test_what_a_variation_changes_is_tinted_in_every_theme(driver: Driver, wall: Wall) -> None:
+    made(driver, wall, 1)
+    point(driver, wall, 0)
+    level = shown(driver)
+    assert level
+    for cell, _ in level.endpoints.items() ^ driver.level.endpoints.items():
+        tint = driver.view.scene.tiles[cell][-1]
+        assert all(theme.color_of(tint) != theme.cell for theme in THEMES.values())
+
+
 def test_the_aim_is_a_line_while_its_variations_are_looked_at(driver: Driver, wall: Wall) -> None:
+    wall.aim.ask({"symmetry": "turn", "difficulty": "hard"})
+    assert wall.aim.words == "hard, symmetry turn"
     wall.aim.ask({"colors": "4"})
     made(driver, wall, 1)
     field = wall.aim.first_field

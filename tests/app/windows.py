@@ -57,7 +57,8 @@ DIALOGS: dict[str, str | Callable[[Driver], object]] = {
     "dialogs/message.py ask": lambda driver: driver.window.show_about(),
     "dialogs/message.py show_own_error": lambda driver: driver.window.shell.show_error("details"),
     "dialogs/message.py ask_about_leftovers": lambda driver: ask_about_leftovers(
-        driver.window.root, ["untitled, 5 x 5", "big-wave, 7 x 7, changed 3 minutes ago"]
+        driver.window.root,
+        ["untitled\n5 x 5\nkept today at 11:02", f"big-wave.txt\n7 x 7, in {BOARD.parent}"],
     ),
     "dialogs/fields.py show_settings": "Control-comma",
     "dialogs/generate.py ask_surprise": "Shift-F12",

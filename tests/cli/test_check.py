@@ -27,6 +27,7 @@ from tests.command_line import (
     statuses,
 )
 from tests.desk.pools import CpuPool
+from tests.for_all import for_all
 from tests.levels import HARD_TO_CHECK
 from tests.samples import level_of
 
@@ -165,8 +166,8 @@ def test_what_the_check_proves_ends_the_count(flowdesk: CommandLine) -> None:
     assert (result["status"], result["count"]) == ("unsolvable", 0)
 
 
-@pytest.mark.parametrize(
-    ("checked", "number", "exact", "status", "told"),
+@for_all(
+    "checked, number, exact, status, told",
     [
         (CheckStatus.UNKNOWN, 0, True, "unsolvable", 0),
         (CheckStatus.UNKNOWN, 1, True, "unique", 1),

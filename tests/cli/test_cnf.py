@@ -22,6 +22,7 @@ from flowdesk.sat.backend import find_model, is_installed
 from flowdesk.sat.cnf import TAPS
 from tests import brute, tiny_levels
 from tests.command_line import CommandLine
+from tests.for_all import for_all
 from tests.lab.rup import clauses_of, is_refuted
 from tests.levels import examples
 from tests.processes import run
@@ -118,7 +119,7 @@ def successor(number: int, width: int) -> int:
     return (number << 1 & (1 << width) - 1) | new
 
 
-@pytest.mark.parametrize("width", TAPS)
+@for_all("width", TAPS)
 def test_the_numbers_come_back_only_after_all_of_them(width: int) -> None:
     number, steps = successor(1, width), 1
     while number != 1:

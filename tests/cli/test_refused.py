@@ -6,14 +6,13 @@ import os
 import shlex
 from dataclasses import replace
 
-import pytest
-
 from flowdesk.core.shape import Shape
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.formats.registry import JSON, MAP
 from flowdesk.kinds.entry import Entry
 from tests.command_line import GOOD, PACK, CommandLine
+from tests.for_all import for_all
 from tests.levels import hard_to_solve
 from tests.samples import SMALL
 
@@ -195,13 +194,13 @@ play --size ten | is no size
 """
 
 
-@pytest.mark.parametrize("case", REFUSED.strip().splitlines())
+@for_all("case", REFUSED.strip().splitlines())
 def test_it_is_refused(flowdesk: CommandLine, case: str) -> None:
     command, _, words = case.partition(" | ")
     arguments = shlex.split(command)
     for name in FILES.keys() & {argument.partition("#")[0] for argument in arguments}:
         flowdesk.file(name, FILES[name])
-    (flowdesk.folder / "empty.png").mkdir()
+    (flowdesk.folder / "empty.png").mkdir(exist_ok=True)
     before = sorted(os.listdir(flowdesk.folder))
     done = flowdesk(*arguments)
     assert done.returncode == 2

@@ -6,6 +6,7 @@ import io
 import os
 import re
 import resource
+from functools import partial
 
 import pytest
 from PIL import Image
@@ -128,9 +129,9 @@ def test_what_cannot_be_rendered_leaves_no_picture(
     assert os.listdir(flowdesk.folder) == ["level.txt"]
 
 
-def little_memory() -> None:
+def little_memory(most: int = 300_000_000) -> None:
     """A process may have 300 MB: enough for everything but large pictures."""
-    resource.setrlimit(resource.RLIMIT_AS, (300_000_000, 300_000_000))
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 @pytest.mark.parametrize(
@@ -161,7 +162,8 @@ def test_memory_that_is_too_small_for_a_picture_is_a_sentence(
 
 def test_memory_that_is_too_small_for_anything_else_is_one_too(flowdesk: CommandLine) -> None:
     flowdesk.file("level.txt", "R" + "." * 248 + "R\n" + ("." * 250 + "\n") * 249)
-    done = flowdesk.process("cnf", "level.txt", "-o", "a.cnf", before=little_memory)
+    less = partial(little_memory, 200_000_000)
+    done = flowdesk.process("cnf", "level.txt", "-o", "a.cnf", before=less)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "flowdesk: there is not enough memory for this.\n"
     assert os.listdir(flowdesk.folder) == ["level.txt"]

@@ -29,6 +29,7 @@ from flowdesk.core.storage import (
     sweep_temporaries,
     write_atomically,
 )
+from tests.for_all import for_all
 from tests.processes import run, started
 
 NOBODY = 65534
@@ -464,8 +465,8 @@ def test_text_is_utf8_with_or_without_a_mark() -> None:
     assert decode(b"") == decode(b"\xef\xbb\xbf") == ""
 
 
-@pytest.mark.parametrize(
-    ("data", "line", "column", "words"),
+@for_all(
+    "data, line, column, words",
     [
         ("R.R".encode("utf-16"), 0, 0, "UTF-16 Save it as UTF-8"),
         ("\ufeffR.R".encode("utf-16-be"), 0, 0, "UTF-16 Save it as UTF-8"),

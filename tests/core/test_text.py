@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from flowdesk.core.text import counted, in_past
+from tests.for_all import for_all
 
 
-@pytest.mark.parametrize(
-    ("what", "done"),
+@for_all(
+    "what, done",
     [
         ("place Blue (B)", "Placed Blue (B)"),
         ("draw Red (R)", "Drew Red (R)"),

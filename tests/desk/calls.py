@@ -1,6 +1,7 @@
 """Calls that tests send to workers, whose processes import this file and nothing that takes long.
 
-The modules of the tests import pytest and hypothesis, which takes a process 0.2 seconds.
+Those that post how far they have come take `progress`. The modules of the tests import pytest
+and hypothesis, which takes a process 0.2 seconds.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from flowdesk.kinds.flow.level import Level
 Post = Callable[[object], None]
 
 
-def tell(value: object, *, progress: Post) -> object:
+def tell(value: object) -> object:
     """Return a value."""
     return value
 
@@ -29,14 +30,14 @@ def count_to(number: int, *, progress: Post) -> str:
     return f"counted to {number}"
 
 
-def fail(*, progress: Post) -> None:
+def fail() -> None:
     """Work with a fault."""
     raise LookupError("nothing is where it should be")
 
 
-def use_up_the_stack(*, progress: Post) -> None:
+def use_up_the_stack() -> None:
     """Work with another fault."""
-    use_up_the_stack(progress=progress)
+    use_up_the_stack()
 
 
 def end_process(*, progress: Post) -> None:
@@ -51,17 +52,17 @@ def never_end(*, progress: Post) -> None:
     threading.Event().wait()
 
 
-def tell_pid(*, progress: Post) -> int:
+def tell_pid() -> int:
     """Work that tells which process does it."""
     return os.getpid()
 
 
-def tell_parent(*, progress: Post) -> int:
+def tell_parent() -> int:
     """Work that tells which process has started this one."""
     return os.getppid()
 
 
-def variable(name: str, *, progress: Post) -> str | None:
+def variable(name: str) -> str | None:
     """Return a variable of the environment."""
     return os.environ.get(name)
 
@@ -74,7 +75,7 @@ class Found:
     seconds: float = 0.0
 
 
-def at_once(level: Level, **_: Any) -> Found:
+def at_once(level: Level) -> Found:
     """Return a result at once."""
     return Found(f"{level.width} wide")
 

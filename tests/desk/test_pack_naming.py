@@ -12,6 +12,7 @@ from flowdesk.desk.packs.pack_index import as_name, numbered, renamed
 from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import read_data
 from flowdesk.kinds.entry import Entry
+from tests.for_all import for_all
 from tests.packs import FOLDER, box, failure, files, filled, ids, many, shown, trash
 
 __all__ = ["box", "many", "trash"]  # fixtures
@@ -19,8 +20,8 @@ __all__ = ["box", "many", "trash"]  # fixtures
 LEVEL = read_data(b"RR.\n..G\nG..\n", "x.txt")[1][0].level
 
 
-@pytest.mark.parametrize(
-    ("pattern", "own", "title"),
+@for_all(
+    "pattern, own, title",
     [
         ("{title}", "Spiral", "Spiral"),
         ("{title}", "", ""),

@@ -32,6 +32,7 @@ from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.lessons import SUFFIX
+from tests.for_all import for_all
 from tests.levels import examples
 from tests.samples import level_of
 
@@ -369,10 +370,9 @@ def test_the_solution_as_moves_completes_every_shipped_level(path: Path) -> None
     check_replayed(path)
 
 
-@pytest.mark.parametrize(
+@for_all(
     "path",
     [path for path in shipped_levels()[::6] if path.name < "20x20"],  # they are the quick ones
-    ids=lambda path: path.name,
 )
 def test_the_solution_as_moves_completes_some_shipped_levels(path: Path) -> None:
     check_replayed(path)

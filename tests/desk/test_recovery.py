@@ -32,6 +32,7 @@ from flowdesk.formats.registry import FORMATS, open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.level import Level
+from tests.for_all import for_all
 from tests.levels import COLORS, ONE_LETTER, examples, levels, solved_entries
 from tests.processes import started
 from tests.samples import level_of
@@ -169,7 +170,7 @@ def test_a_recovery_file_can_be_opened_like_any_other(tmp_path: Path) -> None:
     assert [entry.level for entry in open_file(path)[1]] == [level_of("R.R")]
 
 
-@pytest.mark.parametrize(
+@for_all(
     "data",
     [b"", b"{", b"[]", b"null", b'{"flowdesk": 1}', b"\xff" * 9, b"[" * 100_000]
     + [kept(level_of("R.R")).replace(old, new) for old, new in ((b'"index": 0', b'"index": 7'),
@@ -306,7 +307,7 @@ def test_work_is_described_for_people(folder: Path, tmp_path: Path) -> None:
         text = work.describe(now)
         assert words in text
         assert text.endswith("kept today at 15:08" if seconds == 60 else "13 March 2026 at 15:09")
-        assert (f"a.txt in {tmp_path}\n" in text) is (snapshot.path is not None)
+        assert (f"1 colour, in {tmp_path}\n" in text) is (snapshot.path is not None)
         work.file.remove()
 
 

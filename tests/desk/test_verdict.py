@@ -28,6 +28,7 @@ from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.known import Known, Looking, Mood
+from tests.for_all import for_all
 from tests.samples import SMALL, TOUCHING, cells_at, level_of
 
 #: One path over a row, and one that can go two ways below it.
@@ -44,8 +45,8 @@ def checked(status: CheckStatus, non_touching: NonTouching = NonTouching.UNKNOWN
     return known(SMALL, looking=Looking.DONE, check=CheckResult(status, non_touching))
 
 
-@pytest.mark.parametrize(
-    ("status", "at_hand", "number", "exact", "expected"),
+@for_all(
+    "status, at_hand, number, exact, expected",
     [
         (CheckStatus.UNKNOWN, 0, 0, False, (0, inf, "unknown")),
         (CheckStatus.UNKNOWN, 1, 0, False, (1, inf, "unknown")),
@@ -126,8 +127,8 @@ def test_a_sign_stands_for_touching_and_what_the_colour_says_goes_first() -> Non
             assert icon.getbbox()
 
 
-@pytest.mark.parametrize("non_touching", [NonTouching.UNKNOWN, NonTouching.ONE, NonTouching.NONE])
-@pytest.mark.parametrize("looking", list(Looking))
+@for_all("non_touching", [NonTouching.UNKNOWN, NonTouching.ONE, NonTouching.NONE])
+@for_all("looking", list(Looking))
 def test_what_is_not_known_is_never_called_an_answer(
     looking: Looking, non_touching: NonTouching
 ) -> None:

@@ -22,6 +22,7 @@ from flowdesk.draw.theme import DARK, Look
 from flowdesk.formats.registry import load, open_file
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.table import kind_of
+from tests.for_all import for_all
 from tests.samples import SMALL, solution_of
 
 SUFFIXES = (".gif", ".apng", ".webp")
@@ -71,8 +72,8 @@ def stripe(length: int) -> tuple[Level, Solution]:
 # What is shown
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.01, 1.0, 7.3])
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@for_all("seconds", [0.0, 0.01, 1.0, 7.3])
+@for_all("suffix", SUFFIXES)
 def test_a_movie_lasts_as_long_as_was_asked_for_with_half_a_second_before_and_two_after(
     suffix: str, seconds: float
 ) -> None:

@@ -27,6 +27,7 @@ from tests.draw.boards import BOARDS, BRIDGES, CROSSING, WARPS
 from tests.draw.boards import HEXAGONS as HEX
 from tests.draw.test_animation import difference, frames_of, still
 from tests.draw.test_vector import pdf_seen, svg_seen
+from tests.for_all import for_all
 from tests.samples import solution_of
 
 REFERENCES = Path(__file__).parent / "references"
@@ -39,8 +40,8 @@ STYLES = {
 each_board = pytest.mark.parametrize("level", BOARDS.values(), ids=list(BOARDS))
 
 
-@pytest.mark.parametrize("look", STYLES)
-@pytest.mark.parametrize("name", BOARDS)
+@for_all("look", STYLES)
+@for_all("name", BOARDS)
 def test_pictures_of_boards_look_like_their_references(name: str, look: str) -> None:
     level = BOARDS[name]
     made = still(level, solution_of(level), STYLES[look])
@@ -69,8 +70,8 @@ def test_hexagons_in_pixels_leave_no_gap_and_do_not_overlap(size: int) -> None:
         assert (x, y) in owner
 
 
-@pytest.mark.parametrize("side", "tbqead")
-@pytest.mark.parametrize("size", [24, 25, 60])
+@for_all("side", "tbqead")
+@for_all("size", [24, 25, 60])
 def test_no_seam_is_seen_between_the_pipes_of_neighbouring_hexagons(side: str, size: int) -> None:
     first, color = (3, 3), "#ff0000"
     second = HEXAGONS.beside(first, side)

@@ -25,6 +25,7 @@ from flowdesk.draw.theme import DARK, THEMES, Look, luminance
 from flowdesk.kinds.flow.colors import LABELS, standard_color
 from flowdesk.kinds.flow.level import Level, Solution
 from tests.conftest import cannot_run
+from tests.for_all import for_all
 from tests.samples import SMALL, solution_of
 
 REFERENCES = Path(__file__).parent / "references"
@@ -101,6 +102,19 @@ def test_thin_patterns_and_loops_are_painted_in_the_smallest_cells(cell: int) ->
         assert sheet.stack((tile,)).getbbox()
 
 
+def test_where_parts_of_a_line_overlap_it_is_no_thicker() -> None:
+    """At a size where the sides of the line are between pixels."""
+    sheet = SpriteSheet(Look(THEMES["light"], 44))
+    parts = [Tile("pattern", side=f"way {side}") for side in "lr"]
+    cell = Tile("cell")
+    through = sheet.stack((cell, *parts))
+    left = sheet.stack((cell, parts[0]))
+    column = (10, 0, 11, 44)
+    assert through.crop(column).getcolors() == left.crop(column).getcolors()
+    middle = (22, 0, 23, 44)
+    assert through.crop(middle).tobytes() == through.crop(column).tobytes()
+
+
 def test_small_letters_are_black_where_dots_have_no_colour_and_dots_where_they_would_be_tiny() -> (
     None
 ):
@@ -128,7 +142,7 @@ def test_a_chosen_background_lies_under_everything() -> None:
     assert made.getpixel((24 + 48, 24)) == (0x12, 0x34, 0x56)
 
 
-@pytest.mark.parametrize("label", LABELS)
+@for_all("label", LABELS)
 def test_labels_can_be_read_on_every_colour(label: str) -> None:
     for theme in THEMES.values():
         color = standard_color(label)
@@ -155,8 +169,8 @@ def rows_of_ink(part: Image.Image) -> int:
     return sum(here and not above for above, here in zip([False, *rows], rows, strict=False))
 
 
-@pytest.mark.parametrize("transparent", [False, True])
-@pytest.mark.parametrize("theme", THEMES)
+@for_all("transparent", [False, True])
+@for_all("theme", THEMES)
 def test_title_and_author_stand_below_the_board(theme: str, transparent: bool) -> None:
     style: dict[str, Any] = {"theme": theme, "transparent": transparent}
     plain = picture(SMALL, **style)
@@ -222,8 +236,8 @@ def test_render_writes_a_picture_or_says_why_not(tmp_path: Path) -> None:
     assert target.read_bytes() == before
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("style", [{}, {"background": "#ffffff"}, {"transparent": True}])
+@for_all("theme", THEMES)
+@for_all("style", [{}, {"background": "#ffffff"}, {"transparent": True}])
 def test_a_hole_never_looks_like_an_empty_cell(theme: str, style: dict[str, Any]) -> None:
     level = replace(SMALL, holes=frozenset({(2, 2)}))
     made = picture(level, theme=theme, cell=40, **style)

@@ -30,6 +30,7 @@ from flowdesk.draw.theme import DARK, LIGHT, THEMES, Theme, read_theme
 from flowdesk.kinds.flow.colors import LABELS, standard_color
 from flowdesk.kinds.flow.level import Level
 from tests.driver import Driver, answering, button, texts
+from tests.for_all import for_all
 from tests.levels import examples
 from tests.samples import SMALL, solution_of
 
@@ -174,8 +175,8 @@ def test_a_theme_can_be_any_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert picture(theme=str(path)) == picture(theme="dark")  # there is no wall in this level
 
 
-@pytest.mark.parametrize(
-    ("content", "words"),
+@for_all(
+    "content, words",
     [
         ('{"base": "dark",\n "line": }', ["line 2", "column", "JSON"]),
         (

@@ -41,6 +41,7 @@ from flowdesk.lab.explore import explore
 from flowdesk.lab.rulebooks import answer_scene
 from flowdesk.lab.thinking import Thinking
 from tests.draw.test_pictures import SHAPED
+from tests.for_all import for_all
 from tests.processes import run
 from tests.samples import SMALL, level_of, solution_of
 
@@ -74,7 +75,7 @@ def pdf_seen(
 
 
 def page_seen(data: bytes, resolution: float = 96) -> Image.Image:
-    shown = output("pdftoppm", "-r", str(resolution), "-png", "-singlefile", "-", stdin=data)
+    shown = output("pdftoppm", "-r", str(resolution), "-singlefile", "-", stdin=data)
     return Image.open(io.BytesIO(shown))
 
 
@@ -279,7 +280,7 @@ TITLES = {
 } | {"a\x00b\x1b\tc\r\nd": "a b c d", "half \ud83d of it": "half \ufffd of it"}
 
 
-@pytest.mark.parametrize("title", TITLES, ids=ascii)
+@for_all("title", TITLES)
 def test_captions_can_be_read_whatever_they_hold(title: str) -> None:
     scene = replace(solved(SMALL), caption=(title, "an author"))
     root = ElementTree.fromstring(svg(scene, Look(LIGHT, 100)))
@@ -307,8 +308,8 @@ def in_reading_order(text: str) -> str:
     return text[::-1] if unicodedata.bidirectional(text[0]) == "R" else text
 
 
-@pytest.mark.parametrize("seen", [svg_seen, pdf_seen])
-@pytest.mark.parametrize("title", ["Short", "Лабиринт", "A long one " * 500, "ЖД МЯ " * 500])
+@for_all("seen", [svg_seen, pdf_seen])
+@for_all("title", ["Short", "Лабиринт", "A long one " * 500, "ЖД МЯ " * 500])
 def test_captions_are_seen_below_the_board_and_fit(
     title: str, seen: Callable[..., Image.Image]
 ) -> None:
@@ -370,8 +371,8 @@ def test_the_table_of_a_pdf_file_names_the_place_of_every_object() -> None:
     assert data == document(pages, "Zoë’s pages")
 
 
-@pytest.mark.parametrize("page", PAPERS)
-@pytest.mark.parametrize(("columns", "rows"), [(5, 5), (9, 4), (4, 9)])
+@for_all("page", PAPERS)
+@for_all("columns, rows", [(5, 5), (9, 4), (4, 9)])
 def test_a_board_fills_a_page_up_to_its_margins(page: str, columns: int, rows: int) -> None:
     width, height = PAPERS[page]
     if columns > rows:

@@ -22,24 +22,16 @@ from flowdesk.formats.registry import (
 from flowdesk.kinds.entry import Entry, Format, anything
 from flowdesk.kinds.flow.level import Solution
 from flowdesk.kinds.table import kind_of
+from tests.for_all import for_all
 from tests.formats import fuzz
-from tests.formats.cases import BAD, BOARDS, GOOD, LOST, Good
+from tests.formats.cases import BAD, BOARDS, GOOD, LOST
 from tests.kind_samples import TEXTS
 from tests.samples import read_text
 
 KEYS = [format.key for format in FORMATS]
-each_format = pytest.mark.parametrize("format", FORMATS, ids=KEYS)
-each_good = pytest.mark.parametrize(
-    ("format", "good"),
-    [
-        pytest.param(format_named(key), good, id=f"{key}: {name}")
-        for key, cases in GOOD.items()
-        for name, good in cases.items()
-    ],
-)
-each_board = pytest.mark.parametrize(
-    ("kind", "key"), [(kind, key) for kind, boards in BOARDS.items() for key in boards]
-)
+each_format = for_all("key", KEYS)
+each_good = for_all("key, name", [(key, name) for key, cases in GOOD.items() for name in cases])
+each_board = for_all("kind, key", [(kind, key) for kind in BOARDS for key in BOARDS[kind]])
 
 
 def one(text: str, kind: str) -> Any:
@@ -79,7 +71,8 @@ def samples(format: Format) -> list[str]:
 
 
 @each_format
-def test_a_sample_is_what_it_says_and_nothing_else(format: Format) -> None:
+def test_a_sample_is_what_it_says_and_nothing_else(key: str) -> None:
+    format = format_named(key)
     assert samples(format)
     for text in samples(format):
         assert format_of(text) is format_of(text, format.suffixes[0]) is format
@@ -90,7 +83,8 @@ def test_a_sample_is_what_it_says_and_nothing_else(format: Format) -> None:
 
 
 @each_format
-def test_a_sample_can_be_written_in_every_format(format: Format) -> None:
+def test_a_sample_can_be_written_in_every_format(key: str) -> None:
+    format = format_named(key)
     for text in samples(format):
         entries = [
             replace(entry, solution=kind_of(entry.level).solving.solve(entry.level).solution)
@@ -107,7 +101,8 @@ def test_a_sample_can_be_written_in_every_format(format: Format) -> None:
 
 
 @each_good
-def test_a_good_text_is_read(format: Format, good: Good) -> None:
+def test_a_good_text_is_read(key: str, name: str) -> None:
+    format, good = format_named(key), GOOD[key][name]
     entries = format.read(good.text)
     expected = [one(text, good.kind) for text in good.levels]
     assert [
@@ -137,33 +132,25 @@ def look(entry: Entry) -> str:
 
 
 @each_good
-def test_a_good_text_is_recognised_as_what_it_is_and_nothing_else(
-    format: Format, good: Good
-) -> None:
+def test_a_good_text_is_recognised_as_what_it_is_and_nothing_else(key: str, name: str) -> None:
+    format, good = format_named(key), GOOD[key][name]
     assert format_of(good.text) is format_of(good.text, format.suffixes[0]) is format
     claimed = {other.key for other in FORMATS if other.recognize(good.text)}
     assert claimed == {format.key, "map"}
 
 
 @each_good
-def test_line_ends_and_byte_order_marks_make_no_difference(format: Format, good: Good) -> None:
+def test_line_ends_and_byte_order_marks_make_no_difference(key: str, name: str) -> None:
+    format, good = format_named(key), GOOD[key][name]
     wanted = format, format.read(good.text)
     for mark, end in product([b"", codecs.BOM_UTF8], ["\n", "\r\n", "\r"]):
         data = mark + good.text.replace("\n", end).encode()
         assert read_data(data, "-") == wanted, (mark, end)
 
 
-@pytest.mark.parametrize(
-    ("format", "text", "place", "words"),
-    [
-        pytest.param(format_named(key), *case, id=f"{key}: {name}")
-        for key, cases in BAD.items()
-        for name, case in cases.items()
-    ],
-)
-def test_an_error_names_the_file_the_place_and_what_is_wrong(
-    format: Format, text: str, place: tuple[int, int], words: str
-) -> None:
+@for_all("key, case", [(key, case) for key, cases in BAD.items() for case in cases])
+def test_an_error_names_the_file_the_place_and_what_is_wrong(key: str, case: str) -> None:
+    format, (text, place, words) = format_named(key), BAD[key][case]
     name = f"pack{format.suffixes[0]}"
     assert format_of(text, format.suffixes[0]) is format
     with pytest.raises(FormatError) as caught:
@@ -182,10 +169,10 @@ def test_an_error_names_the_file_the_place_and_what_is_wrong(
 
 
 @each_format
-@pytest.mark.parametrize("text", ["", "\n \t\n"])
-def test_nothing_at_all_is_refused_by_every_reader(format: Format, text: str) -> None:
-    with pytest.raises(FormatError):
-        format.read(text)
+def test_nothing_at_all_is_refused_by_every_reader(key: str) -> None:
+    for text in ("", "\n \t\n"):
+        with pytest.raises(FormatError):
+            format_named(key).read(text)
 
 
 # -- limits ------------------------------------------------------------------------------------
@@ -199,8 +186,8 @@ def test_the_largest_boards_are_read(kind: str, key: str) -> None:
 
 
 @each_board
-@pytest.mark.parametrize(
-    ("width", "height", "words"),
+@for_all(
+    "width, height, words",
     [
         (501, 2, "501 x 2 is too large: 500 cells a side"),
         (2, 501, "2 x 501 is too large: 500 cells a side"),

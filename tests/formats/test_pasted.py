@@ -13,6 +13,7 @@ from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, format_named
 from flowdesk.formats.source import read_pasted
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
+from tests.for_all import for_all
 from tests.formats.cases import (
     CLUES_TEXT,
     COURSE_TEXT,
@@ -23,7 +24,6 @@ from tests.formats.cases import (
     MAP_TEXT,
     SLITHER_LINK,
     STRING_TEXT,
-    Good,
 )
 from tests.levels import examples, levels
 
@@ -62,14 +62,14 @@ PASTED = {
 }
 
 
-@pytest.mark.parametrize("text", PASTED.values(), ids=PASTED.keys())
+@for_all("text", PASTED.values())
 def test_a_pasted_map_is_found(text: str) -> None:
     assert [entry.level for entry in read_pasted(text)] == [FIRST]
 
 
-@pytest.mark.parametrize("quote", ["", "> "])
-@pytest.mark.parametrize("before", ["", "\n", "Look:\n\n"])
-@pytest.mark.parametrize("after", ["", "\nBob\n"])
+@for_all("quote", ["", "> "])
+@for_all("before", ["", "\n", "Look:\n\n"])
+@for_all("after", ["", "\nBob\n"])
 def test_pasted_lines_about_a_map_are_kept(quote: str, before: str, after: str) -> None:
     text = f"{before}{MAP_TEXT}\ntitle: Pasted\nwalls: 0,0-1,0\n{after}"
     (entry,) = read_pasted("".join(f"{quote}{line}\n" for line in text.split("\n")))
@@ -101,7 +101,7 @@ WITH_LINK = {
 }
 
 
-@pytest.mark.parametrize("text", WITH_LINK.values(), ids=WITH_LINK.keys())
+@for_all("text", WITH_LINK.values())
 def test_a_pasted_link_is_found(text: str) -> None:
     assert [entry.level for entry in read_pasted(text)] == [MAP.read(LINKED)[0].level]
 
@@ -125,18 +125,11 @@ def test_level_strings_are_found_in_a_mail() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("key", "good"),
-    [
-        pytest.param(key, good, id=f"{key}: {name}")
-        for key, cases in GOOD.items()
-        for name, good in cases.items()
-        if key != "map"
-    ],
-)
-def test_what_any_file_may_hold_can_be_pasted(key: str, good: Good) -> None:
-    levels = [entry.level for entry in read_pasted(good.text)]
-    assert levels == [entry.level for entry in format_named(key).read(good.text)]
+@for_all("key, name", [(key, name) for key in GOOD if key != "map" for name in GOOD[key]])
+def test_what_any_file_may_hold_can_be_pasted(key: str, name: str) -> None:
+    text = GOOD[key][name].text
+    levels = [entry.level for entry in read_pasted(text)]
+    assert levels == [entry.level for entry in format_named(key).read(text)]
 
 
 def test_several_levels_may_be_pasted() -> None:
@@ -147,7 +140,7 @@ def test_one_row_may_be_pasted() -> None:
     assert read_pasted("R...R")[0].level == Level(5, 1, {(0, 0): "R", (4, 0): "R"})
 
 
-@pytest.mark.parametrize(
+@for_all(
     "text",
     [
         "",
@@ -179,8 +172,8 @@ MISTAKEN = {
 }
 
 
-@pytest.mark.parametrize("rows", MISTAKEN.values(), ids=MISTAKEN)
-@pytest.mark.parametrize("around", ["{}", "Hi Ada,\n\n{}\n\nBob\n"])
+@for_all("rows", MISTAKEN.values())
+@for_all("around", ["{}", "Hi Ada,\n\n{}\n\nBob\n"])
 def test_a_pasted_map_with_a_mistake_is_not_cut_to_what_is_right(
     rows: list[str], around: str
 ) -> None:
@@ -316,7 +309,7 @@ WITH_CLUES = {
 }
 
 
-@pytest.mark.parametrize("text", WITH_CLUES.values(), ids=WITH_CLUES.keys())
+@for_all("text", WITH_CLUES.values())
 def test_a_pasted_slitherlink_is_found(text: str) -> None:
     assert [entry.level for entry in read_pasted(text)] == [CLUES]
 

@@ -19,6 +19,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.play import Look
 from flowdesk.kinds.table import KINDS, AnyKind, board_scene, kind_of
+from tests.for_all import for_all
 from tests.kind_samples import SAMPLES, Sample
 from tests.kinds.test_trial_kind import RAILS, rails  # noqa: F401 -- a fixture: it is in the table
 
@@ -46,8 +47,8 @@ def test_every_kind_has_a_sample() -> None:
     assert set(KINDS) <= set(SAMPLES)
 
 
-@pytest.mark.parametrize("key", SAMPLES)
-@pytest.mark.parametrize("part", PARTS)
+@for_all("key", SAMPLES)
+@for_all("part", PARTS)
 def test_methods_can_be_sent_to_worker_processes(key: str, part: str) -> None:
     found = getattr(kind(key), part)
     for name in dir(found) if found else ():

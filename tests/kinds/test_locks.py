@@ -27,6 +27,7 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.tools import LOCK as LOCK_LOOP
 from flowdesk.kinds.table import board_scene, kind_of
 from tests.brute import random_level
+from tests.for_all import for_all
 from tests.kinds.test_parts import edits_of, some_slitherlink
 from tests.levels import some
 
@@ -187,8 +188,8 @@ def clicked(puzzle: Any, spot: Spot) -> Any:
     return TOOL[puzzle.kind].press(puzzle, spot, "")
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "spot", "locked", "name"),
+@for_all(
+    "puzzle, spot, locked, name",
     [
         (DRAWN_LEVEL, Spot((0, 0)), {(0, 0)}, "this endpoint of Red (R)"),
         (DRAWN_LEVEL, Spot((1, 0)), {*PATH}, "the path of Red (R), 4 cells"),
@@ -279,9 +280,9 @@ def test_a_mark_is_in_a_corner_of_each_locked_cell_and_on_both_sides_of_a_locked
     }
 
 
-@pytest.mark.parametrize("size", [24, 96])
-@pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("shape", [Shape(), Shape("hex")], ids=["squares", "hexagons"])
+@for_all("size", [24, 96])
+@for_all("theme", ["dark", "light"])
+@for_all("shape", [Shape(), Shape("hex")])
 def test_marks_are_seen_on_every_ground_and_cover_little(
     shape: Shape, theme: str, size: int
 ) -> None:

@@ -21,6 +21,7 @@ from flowdesk.kinds.slitherlink.puzzle import mistakes as loop_mistakes
 from flowdesk.kinds.slitherlink.solving import conflict as slitherlink_conflict
 from flowdesk.kinds.slitherlink.solving import remedies
 from tests import brute, tiny_levels
+from tests.for_all import for_all
 from tests.levels import some
 from tests.loops import all_loops, all_slitherlinks
 from tests.samples import assert_locks_hold, level_of
@@ -51,7 +52,7 @@ def assert_offers_are_verified(level: Level, found: Repairs) -> None:
         assert offer.message.endswith(".")
 
 
-@pytest.mark.parametrize("seed", range(some(320)))
+@for_all("seed", range(some(320)))
 def test_every_change_helps_and_none_smaller_is_left_out(seed: int) -> None:
     level = unsolvable(seed)
     found = repaired(level)
@@ -151,7 +152,7 @@ def test_progress_never_takes_an_offer_back() -> None:
         assert before.tried <= after.tried
 
 
-@pytest.mark.parametrize("seed", range(some(200)))
+@for_all("seed", range(some(200)))
 def test_a_clue_that_is_changed_makes_a_slitherlink_solvable(seed: int) -> None:
     rng = random.Random(seed)
     while True:

@@ -28,6 +28,7 @@ from flowdesk.lab.slitherlink.rules import LoopAnswer as Sides
 from flowdesk.lab.slitherlink.rules import broken as broken_sides
 from flowdesk.sat.backend import BACKENDS, VARIABLE, backend
 from flowdesk.sat.cnf import Cnf
+from tests.for_all import for_all
 from tests.lab.notebook import broken_of_notebook
 from tests.loops import puzzle_of
 from tests.samples import level_of
@@ -298,8 +299,8 @@ FLOWS = [level_of(rows) for rows in ("R. .R", "R..R", "RB RB", "R.G R.G")]
 LOOPS = [puzzle_of(clues) for clues in ("2. ..", "3.3")]
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "rules"),
+@for_all(
+    "puzzle, rules",
     [(level, rules) for level in FLOWS for rules in ((), (2,), (1, 2), (1, 2, 3), (1, 2, 3, 4))]
     + [(puzzle, rules) for puzzle in LOOPS for rules in ((), (1,), (2,), (3,), (1, 2, 3))],
 )

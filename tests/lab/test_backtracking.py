@@ -23,6 +23,7 @@ from flowdesk.lab.depth_first import SearchMove
 from flowdesk.lab.engines import ENGINES, SOLVERS, run
 from tests.boards import random_board
 from tests.brute import is_touching, label_of, solutions
+from tests.for_all import for_all
 from tests.levels import some
 from tests.samples import SMALL, cells_at, level_of
 from tests.tiny_levels import EACH_SHARE, Share, map_of, random_level, scattered
@@ -190,8 +191,8 @@ def agrees(
     )
 
 
-@pytest.mark.parametrize(
-    ("engine", "level", "words", "marked"),
+@for_all(
+    "engine, level, words, marked",
     [
         ("distance", CORNERED, "No path can pass through row 5, column 1 any more.", "04"),
         ("distance", CORNERED, "All colours are connected, but cells are left over.", ""),
@@ -303,7 +304,7 @@ def test_a_search_that_was_dropped_leaves_no_trace(engine: str) -> None:
 
 @EACH_ENGINE
 def test_a_path_may_be_longer_than_python_recurses(engine: str) -> None:
-    side = 40
+    side = 34
     turns = {y: (side - 1 if y % 2 == 0 else 0) for y in range(side - 1)}
     walls = [((x, y), (x, y + 1)) for y in range(side - 1) for x in range(side) if x != turns[y]]
     level = Level(side, side, {(0, 0): "R", (0, side - 1): "R"}, walls=frozenset(walls))

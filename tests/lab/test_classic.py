@@ -22,6 +22,7 @@ from flowdesk.lab.flow.notebook import NOTEBOOK, NotebookFormula
 from flowdesk.lab.flow.rules import FAST_RULES, NEEDED, NUMBERS, RULES, SHAPES
 from flowdesk.sat.backend import find_model, refine
 from tests import brute, tiny_levels
+from tests.for_all import for_all
 from tests.lab.notebook import broken_of_notebook
 from tests.levels import examples
 from tests.samples import SMALL, TOUCHING, level_of, solution_of
@@ -234,8 +235,8 @@ ALONE: dict[int, tuple[Level, frozenset[tuple[Cell, str, str]]]] = {
 }
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("number", NUMBERS)
+@for_all("form", FORMS)
+@for_all("number", NUMBERS)
 def test_each_rule_can_be_broken_alone(number: int, form: str) -> None:
     level, its_arms = ALONE[number]
     answer = FlowAnswer(its_arms)

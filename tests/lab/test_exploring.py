@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from flowdesk.lab.rule_questions import Another, Needed, Why
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.slitherlink.rules import LOOPS_LAST
 from tests.boards import random_board
+from tests.for_all import for_all
 from tests.samples import SMALL, TOUCHING, level_of
 
 STEPS = load(shipped("puzzles") / "05x05-first-steps.txt")[0]
@@ -190,8 +192,8 @@ def test_as_first_published_the_rules_cannot_join_endpoints_and_allow_a_loop() -
     assert corrected.changed, "the answers differ, and it can be seen where"
 
 
-@pytest.mark.parametrize(
-    ("level", "on", "form", "words"),
+@for_all(
+    "level, on, form, words",
     [
         (TOUCHING, NEEDED, "corrected", "Solved."),
         (TOUCHING, NUMBERS, "corrected", "Without rule 12 they do not"),
@@ -261,13 +263,14 @@ def test_the_cells_that_differ_from_the_answer_before_are_known() -> None:
 
 def told_on_the_way(level: Any, *steps: Iterable[int]) -> list[str]:
     """What is said to have changed at each step after the first."""
+    explored = cache(partial(explore, level))
+    how_many = cache(lambda on: rule_questions.how_many(level, explored(on)))
     state = Exploration(book=book_of(level))
     said = []
-    for on in steps:
-        found = explore(level, tuple(on))
-        state = state.with_rules(on).told(found)
+    for on in map(tuple, steps):
+        state = state.with_rules(on).told(explored(on))
         if state.lacks_count:
-            state = counted(level, state)
+            state = state.told(how_many(on))
         said.append(changes.change(state))
     return said
 

@@ -27,6 +27,7 @@ from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.written import of_rules
 from flowdesk.sat.backend import refine
 from tests.command_line import GOOD, SEVERAL, TOUCHING, UNSOLVABLE
+from tests.for_all import for_all
 from tests.lab.students import Student, by_colors, by_edges
 from tests.samples import level_of
 
@@ -149,8 +150,8 @@ def test_facts_and_answer_agree() -> None:
 HEAD = "c var 1 = colour(1,2,R)\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "problem"),
+@for_all(
+    "text, line, problem",
     [
         ("p cnf 1 0\n", 0, "no variable has a meaning. A comment says"),
         (HEAD, 0, "there is no formula here"),

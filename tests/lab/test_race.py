@@ -346,9 +346,9 @@ def test_ctrl_c_keeps_what_was_run(tmp_path: Path) -> None:
 def test_what_a_shorter_limit_ended_runs_again(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(MAP.write([Entry(hard_level())]))
     command = ["a.txt", "--engines", "sat", "--runs", "1", "--csv", "o.csv", "--timeout"]
-    assert bench(tmp_path, *command, "0.2").returncode == 3
-    assert [run.seconds for run in read_runs(tmp_path / "o.csv")] == [0.2]
-    assert bench(tmp_path, *command, "0.4").returncode == 3
-    assert [run.seconds for run in read_runs(tmp_path / "o.csv")] == [0.4]
-    assert bench(tmp_path, *command, "0.3").returncode == 3
-    assert [run.seconds for run in read_runs(tmp_path / "o.csv")] == [0.4]
+    assert bench(tmp_path, *command, "0.05").returncode == 3
+    assert [run.seconds for run in read_runs(tmp_path / "o.csv")] == [0.05]
+    assert bench(tmp_path, *command, "0.15").returncode == 3
+    assert [run.seconds for run in read_runs(tmp_path / "o.csv")] == [0.15]
+    assert bench(tmp_path, *command, "0.1").returncode == 3
+    assert [run.seconds for run in read_runs(tmp_path / "o.csv")] == [0.15]

@@ -49,6 +49,7 @@ from tests.app.test_explore import (
 )
 from tests.command_line import CommandLine
 from tests.driver import Driver
+from tests.for_all import for_all
 from tests.levels import some
 from tests.loops import ONE_WRONG_CLUE, all_loops, loop_round, puzzle_of, some_puzzle
 
@@ -89,8 +90,8 @@ def random_answer(puzzle: Slitherlink, rng: random.Random) -> LoopAnswer:
     return LoopAnswer(frozenset(sides))
 
 
-@pytest.mark.parametrize("form", ["corrected", "published"])
-@pytest.mark.parametrize(("width", "height"), SHAPES)
+@for_all("form", ["corrected", "published"])
+@for_all("width, height", SHAPES)
 def test_each_formula_says_the_same_as_its_sentence(width: int, height: int, form: str) -> None:
     rng = random.Random(width * 10 + height)
     for _ in range(some(160)):

@@ -23,6 +23,7 @@ from flowdesk.lab.flow.formula import FlowFormula
 from flowdesk.lab.flow.rules import BORDER_FIRST
 from flowdesk.lab.slitherlink.book import SLITHERLINK_RULES
 from flowdesk.lab.trace import ORDERS
+from tests.for_all import for_all
 from tests.lab import test_lessons as of_lessons
 from tests.lab import test_slitherlink as of_slitherlink
 from tests.lab import test_taught_search as of_search
@@ -234,7 +235,7 @@ ELSEWHERE: dict[Callable[..., None], tuple[str, ...]] = {
 }
 
 
-@pytest.mark.parametrize("words", NUMBERS)
+@for_all("words", NUMBERS)
 def test_what_is_said_is_what_is_computed(words: str) -> None:
     found = [match for text in TEXTS.values() for match in re.finditer(words, text)]
     assert found, "nobody says that any more"
@@ -249,7 +250,7 @@ def test_what_a_test_elsewhere_compares_is_still_said() -> None:
     ] == []
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@for_all("name", TEXTS)
 def test_no_number_is_only_believed(name: str) -> None:
     left = TEXTS[name]
     for words in (*NUMBERS, *chain.from_iterable(ELSEWHERE.values())):

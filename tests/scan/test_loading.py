@@ -19,6 +19,7 @@ from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.kinds.flow.level import Level
 from flowdesk.scan.loading import is_picture, load_picture
+from tests.for_all import for_all
 from tests.processes import run
 
 RED, GREEN = (220, 20, 40), (10, 230, 20)
@@ -78,7 +79,7 @@ GOOD: dict[str, Callable[[], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("name", GOOD)
+@for_all("name", GOOD)
 def test_pictures_of_many_kinds_are_read(name: str) -> None:
     data = GOOD[name]()
     picture = load_picture(data, "a.png")
@@ -135,8 +136,8 @@ def test_of_an_animation_the_first_frame_is_read_and_this_is_said(kind: str) -> 
     assert picture.remarks == (f"Only the first {word} was read.",)
 
 
-@pytest.mark.parametrize(
-    ("data", "sentence"),
+@for_all(
+    "data, sentence",
     [
         (b"", "the file is empty."),
         (b"R.G\n...\nR.G\n", "this is not a picture. PNG, JPEG, GIF,"),
@@ -152,7 +153,6 @@ def test_of_an_animation_the_first_frame_is_read_and_this_is_said(kind: str) -> 
         (png(8000, 5001), "the picture has more than 40 million pixels. Crop it"),
         (png(65535, 65535), "the picture has more than 40 million pixels. Crop it"),
     ],
-    ids=repr,
 )
 def test_what_cannot_be_read_is_named_in_a_sentence(data: bytes, sentence: str) -> None:
     with pytest.raises(FormatError) as caught:

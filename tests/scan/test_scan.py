@@ -31,6 +31,7 @@ from flowdesk.scan.loading import load_picture
 from flowdesk.scan.reading import Certainty, Reading, judge
 from flowdesk.scan.samples import Lattice
 from flowdesk.scan.scan import look_at, read_board
+from tests.for_all import for_all
 from tests.scan.no_boards import NO_BOARDS
 from tests.scan.painting import random_board
 from tests.scan.screen_changes import CHANGES, HARD_CHANGES
@@ -72,7 +73,7 @@ def changed(maker: str, change: str, seed: int) -> Screen:
     return ALL_CHANGES[change](SCREENS[maker](chance), chance)
 
 
-@pytest.mark.parametrize("change", CHANGES)
+@for_all("change", CHANGES)
 def test_a_board_is_read_whatever_was_done_to_its_picture(change: str) -> None:
     maker = ("phone", "ours")[len(change) % 2]
     screen = changed(maker, change, seed=3)
@@ -80,11 +81,11 @@ def test_a_board_is_read_whatever_was_done_to_its_picture(change: str) -> None:
     assert screen.is_read(reading), reading
 
 
-@pytest.mark.parametrize(
-    ("theme", "drawn"),
+@for_all(
+    "theme, drawn",
     [("dark", "nothing"), ("light", "some"), ("colour-blind", "all"), ("print", "some")],
 )
-@pytest.mark.parametrize("labels", [False, True])
+@for_all("labels", [False, True])
 def test_our_own_pictures_are_read_in_every_theme(theme: str, drawn: str, *, labels: bool) -> None:
     board = random_board(Random(labels), 7, 8, drawn=drawn)
     screen = ours(Random(labels), theme, labels=labels, board=board)

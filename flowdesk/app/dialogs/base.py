@@ -13,16 +13,16 @@ from flowdesk.app.look import ACCENT, TOGGLE
 from flowdesk.app.scale import desktop_pixels, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.narrow import narrow
-from flowdesk.app.widgets.scrolled import Scrolled
-from flowdesk.app.widgets.toplevel import Top, bind_itself, centred, last_focus, placed
+from flowdesk.app.widgets.scrolled import Scrolled, bind_keys, reveal
+from flowdesk.app.widgets.toplevel import Top, bind_itself, centred, last_focus, pack_if, placed
 from flowdesk.core.finding import FlowDeskError
 
 Answer = TypeVar("Answer")
 
 #: Points of the picture of a board.
 BOARD = 36
-#: Points: of a title and the desktop's panels; of a scrollbar with a gap before it; of a problem.
-_TITLE, _BAR, _PROBLEM = 36, 12, 285
+#: Points: of a title and the desktop's panels; of a scrollbar with a gap before it.
+_TITLE, _BAR = 36, 12
 #: Points round a dialog, and round one that has not enough room.
 _PADDING, _TIGHT = 12, 3
 
@@ -57,7 +57,8 @@ class Dialog(Top):
         self.body.grid(row=0, column=0, sticky="nsew")
         self.foot = ttk.Frame(self._frame)  # seen before the rest where there is little room
         self.foot.pack(side="bottom", fill="x", pady=("12p", 0), before=self._scrolled)
-        self.problem = ttk.Label(self._frame, style="Problem.TLabel", wraplength=f"{_PROBLEM}p")
+        self.problem = ttk.Label(self._frame, style="Problem.TLabel")
+        self._is_tight = False
 
     def ask(
         self, action: str, read: Callable[[], Answer], focus: tk.Misc | None = None
@@ -80,16 +81,31 @@ class Dialog(Top):
 
     def show_problems(self) -> None:
         """Give the sentence about a problem its place, above the buttons."""
-        self.problem.pack(after=self.foot, side="bottom", anchor="w", pady=("6p", 0))
+        self.update_idletasks()
+        self.problem.configure(wraplength=self._scrolled.winfo_reqwidth())
+        pack_if(True, self.problem, after=self.foot, side="bottom", anchor="w", pady=("6p", 0))
 
     def checked(self, read: Callable[[], Answer]) -> Answer | None:
         """Return what `read` returns; if it raises FlowDeskError, show that and return None."""
-        self.problem.configure(text="")
         try:
-            return read()
+            answer, problem = read(), ""
         except FlowDeskError as error:
-            self.problem.configure(text=str(error))
-            return None
+            answer, problem = None, str(error)
+        self.tell(problem)
+        return answer
+
+    def tell(self, problem: str) -> None:
+        """Show a sentence about a problem, with the field that has the focus; "" takes it away."""
+        self.problem.configure(text=problem)
+        if self._is_tight:
+            self._tighten_problem()
+            if not self.fixed_size:
+                self._refit()
+            reveal(last_focus(self))
+
+    def _tighten_problem(self) -> None:
+        """Give the sentence about a problem its place only while there is one."""
+        self.show_problems() if self.problem["text"] else self.problem.pack_forget()
 
     def buttons(
         self, names: Sequence[str], accept: Callable[[str], bool] = lambda name: True
@@ -110,6 +126,7 @@ class Dialog(Top):
             button = ttk.Button(self.foot, text=name, command=partial(press, name))
             button.pack(side="right", padx=("6p", 0))
             button.bind("<Return>", partial(press, name))
+            bind_keys(button, self._scrolled.scroll)
             made.append(button)
         made[0].configure(style=ACCENT)
         self.bind("<Return>", lambda event: press(names[0]))
@@ -201,7 +218,6 @@ class Dialog(Top):
         self.body.grid_configure(padx=(0, f"{_TIGHT * is_higher}p"))
         width, height = width + is_higher * bar, height + is_wider * bar
         self._scrolled.limit(min(width, wide), min(height, high))
-        self.problem.configure(wraplength=min(wide, pixels(self, _PROBLEM)))
         self.update_idletasks()
 
     def _room(self, padding: float) -> tuple[int, int]:
@@ -217,18 +233,17 @@ class Dialog(Top):
         self.tighten()
 
     def tighten(self) -> None:
-        """Leave room to the body: problems are laid over its end, and buttons stand closely."""
+        """Leave room to the body: problems take some while there are any, buttons stand closely."""
         self._frame.configure(padding=f"{_TIGHT}p")
         self.foot.pack_configure(pady=(f"{_TIGHT}p", 0))
-        if self.problem.winfo_manager():
-            self.problem.pack_forget()
-            self.problem.place(in_=self._scrolled, relx=0, rely=1, anchor="sw")
+        self._is_tight = True
+        self._tighten_problem()
         self.update_idletasks()
         wide, buttons = self._room(_TIGHT)[0], self.foot.pack_slaves()
         if sum(each.winfo_reqwidth() + pixels(self, 6) for each in buttons) > wide:
             for button in buttons:
                 button.configure(padding="1p")  # type: ignore[call-arg]  # they are buttons
-                button.pack_configure(padx=("1.5p", 0))
+                button.pack_configure(padx=("0.5p", 0))
             self.update_idletasks()
 
 

@@ -236,7 +236,7 @@ class ExportDialog(PreviewDialog):
                 self.follow()
                 ended = "The search ended without a result."
                 no_solution = "This puzzle has no solution."
-                self.problem["text"] = no_solution if isinstance(event, Done) else ended
+                self.tell(no_solution if isinstance(event, Done) else ended)
 
 
 def _refuse(box: ttk.Widget, text: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -23,6 +22,7 @@ from flowdesk.app.dialogs.base import (
     when_written,
     whole_number,
 )
+from flowdesk.app.dialogs.preview import OptionField, OptionFields
 from flowdesk.app.widgets.narrow import Flow
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, P, Puzzle
@@ -151,60 +151,19 @@ def _possible(kind: AnyKind, width: int, height: int) -> tuple[int, int]:
     return width, height
 
 
-_WITH_LIST = {f"{percent} %": percent for percent in (75, 90, 100, 110, 125, 150, 175, 200, 250)}
-
-
-@dataclass(frozen=True)
-class SettingRow:
-    """A line of the dialog: a field of `Settings`, its label, and what can be chosen.
-
-    `values` are offered by their names in a list; without them, it is a switch.
-    """
-
-    name: str
-    label: str
-    values: Mapping[str, object] | None = None
-
-
-_RIGHT_CLICKS = {"erases": "erase", "opens a menu": "menu"}
-
-SETTINGS = (
-    SettingRow("scale", "Interface size", {**_WITH_LIST, "300 %": 300}),
-    SettingRow("right_button", "Right click on the board", _RIGHT_CLICKS),
-    SettingRow("live", "Check while drawing"),
-    SettingRow("show_time", "Show play time"),
-    SettingRow("reduce_motion", "Reduce motion"),
-    SettingRow("reopen", "Start with the puzzles that were open last"),
-)
-
-
 def show_settings(
     parent: tk.Misc, present: Callable[[], Settings], change: Callable[..., object]
 ) -> None:
     """Show the settings; `change` gets each one that is changed, by its name."""
     dialog = Dialog(parent, "Settings")
-    lists = ttk.Frame(dialog.body)
-    lists.pack(anchor="w", pady=(0, "6p"))
-    for row, setting in enumerate(SETTINGS):
-        value = getattr(present(), setting.name)
-        if setting.values is None:
-            tick, button = switch(dialog.body, setting.label, value)
-            button.configure(command=lambda s=setting, v=tick: change(**{s.name: v.get()}))  # type: ignore[misc]  # the same
-        else:
-            names = {known: name for name, known in setting.values.items()}
-            name = names.get(value, f"{value} %")
-            text, box = choice_field(lists, setting.label, list(setting.values), name, row)
-            chosen = partial(_chosen, text, setting, change)
-            box.bind("<<ComboboxSelected>>", chosen, add=True)
+
+    def changed(name: str, field: OptionField) -> None:
+        change(**{name: field.value()})
+
+    for name, field in OptionFields(dialog.body, present()).by_name.items():
+        when_written(field.variable, dialog, partial(changed, name, field))
     dialog.buttons(["Close"])
     dialog.run()
-
-
-def _chosen(
-    text: tk.StringVar, setting: SettingRow, change: Callable[..., object], event: object
-) -> None:
-    assert setting.values is not None
-    change(**{setting.name: setting.values[text.get()]})
 
 
 _USUAL, _COLUMNS = 16, 8  # colours that are offered
@@ -230,6 +189,7 @@ class ColorDialog(Dialog):
         self.field.pack(side="left")
         for name in ("before", "now"):
             patch = tk.Label(row, text=name, background=color, foreground=text_color(color))
+            patch.configure(padx="3p")
             patch.pack(side="left", fill="both", expand=True, padx=("3p", 0))
         self._now = patch
         others = ttk.Button(self.body, text="Other colours ...", command=self._ask_system)

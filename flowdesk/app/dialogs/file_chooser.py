@@ -170,9 +170,9 @@ class FileChooser(Dialog):
         try:
             self.list.show(folder, wanted)
         except FlowDeskError as error:
-            self.problem.configure(text=str(error))
+            self.tell(str(error))
             return False
-        self.problem.configure(text="")
+        self.tell("")
         self._folder = folder
         self._path.delete(0, "end")
         self._path.insert(0, readable(str(folder)))
@@ -269,7 +269,7 @@ class FileChooser(Dialog):
     def _save(self) -> bool:
         name = self._field.get().strip()
         if not name:
-            self.problem.configure(text="Type a name for the file.")
+            self.tell("Type a name for the file.")
             self._field.focus_set()
             return False
         path = self._folder / Path(name).expanduser()
@@ -277,7 +277,7 @@ class FileChooser(Dialog):
             self.go_to(path)
             return False
         if not path.parent.is_dir():
-            self.problem.configure(text=f"There is no folder {readable(str(path.parent))}.")
+            self.tell(f"There is no folder {readable(str(path.parent))}.")
             return False
         if not path.suffix and (patterns := self.types.get(self._type.get(), "").split()):
             path = path.with_name(path.name + patterns[0].removeprefix("*"))
@@ -285,7 +285,7 @@ class FileChooser(Dialog):
 
     def _finish(self, path: Path) -> bool:
         if self.action == OPEN and not path.exists():
-            self.problem.configure(text=f"There is no file {readable(path.name)}.")
+            self.tell(f"There is no file {readable(path.name)}.")
             return False
         self.chosen = path
         self.answer = self.action

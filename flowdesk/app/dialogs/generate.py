@@ -287,7 +287,7 @@ class StepsDialog(PreviewDialog):
     def follow(self) -> None:
         super().follow()
         if self._ended and not self.problem["text"]:
-            self.problem["text"] = self._ended
+            self.tell(self._ended)
 
     def _taken(self) -> Made:
         self._show()

@@ -18,8 +18,8 @@ from flowdesk.app.dialogs.base import Dialog, when_written
 from flowdesk.app.scale import pixels
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.menu import Menu
-from flowdesk.app.widgets.scrolled import Scrolled
+from flowdesk.app.widgets.menu import FittedMenu
+from flowdesk.app.widgets.scrolled import Scrolled, bind_keys
 from flowdesk.app.widgets.toplevel import Top, grid_if, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Owner
@@ -49,7 +49,7 @@ class GuideWindow:
             for name, title in PAGES.items()
         }
         self._choice = ttk.Menubutton(bar)  # where the tabs have no room
-        self._menu = Menu(self._choice)
+        self._menu = FittedMenu(self._choice)
         self._choice.configure(menu=self._menu)
         for name, title in PAGES.items():
             self._menu.add_command(label=title, command=partial(self.go_to, name))
@@ -59,12 +59,8 @@ class GuideWindow:
         self.text.configure(yscrollcommand=scroll.set, padx=pixels(top, 12), pady=pixels(top, 9))
         scroll.pack(side="right", fill="y")
         self.text.pack(side="left", fill="both", expand=True)
-        steps: dict[str, tuple[int, str]] = {
-            **{"Up": (-1, "units"), "Down": (1, "units")},
-            **{"Prior": (-1, "pages"), "Next": (1, "pages"), "space": (1, "pages")},
-        }
-        for key, (number, what) in steps.items():
-            top.bind(f"<{key}>", lambda event, by=(number, what): self.text.yview_scroll(*by))  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+        bind_keys(top, self.text.yview_scroll)
+        top.bind("<space>", lambda event: self.text.yview_scroll(1, "pages"))
         top.bind("<Home>", lambda event: self.text.yview_moveto(0))
         top.bind("<End>", lambda event: self.text.yview_moveto(1))
         top.bind("<Alt-Left>", lambda event: self.back())
@@ -132,8 +128,8 @@ class GuideWindow:
             "heading": {"font": fonts.HEADING, "spacing1": "9p", "spacing3": "3p"},
             "text": {"spacing1": "3p", "spacing3": "6p"},
             "item": {"lmargin1": "3p", "lmargin2": "15p", "tabs": "15p", "spacing3": "3p"},
-            "cells": {"tabs": "123p", "lmargin2": "123p", "spacing3": "2p", "wrap": "word"},
-            "head": {"tabs": "123p", "font": fonts.BOLD, "spacing3": "2p"},
+            "cells": {"tabs": "132p", "lmargin2": "132p", "spacing3": "2p", "wrap": "word"},
+            "head": {"tabs": "132p", "font": fonts.BOLD, "spacing3": "2p"},
             "block": {"font": "TkFixedFont", "lmargin1": "9p", "lmargin2": "24p"},
             "under": {
                 "foreground": self._theming.colors.faint,
@@ -160,13 +156,18 @@ class GuideWindow:
 
     def _add_picture(self, block: Block) -> None:
         (words,) = block.words
-        with Image.open(shipped("docs") / words.target) as picture:
+        path = shipped("docs") / words.target
+        light = path.with_stem(f"{path.stem}-light")
+        if self._theming.theme.is_light and light.is_file():
+            path = light
+        with Image.open(path) as picture:
             share = min(1.0, pixels(self.text, _WIDEST) / picture.width)
             size = round(share * picture.width), round(share * picture.height)
             resized = picture.convert("RGB").resize(size, Image.Resampling.LANCZOS)
         photo = ImageTk.PhotoImage(resized, master=self.text)
         self._photos.append(photo)
         self.text.image_create("end", image=photo)
+        self.text.tag_add("text", "end-2c")
         self.text.add(f"\n{words.text}\n", "under", "text")
 
     def _click(self, target: str) -> Callable[[], object]:
@@ -183,8 +184,8 @@ Row: TypeAlias = tuple[str, str]
 #: screen's width and height that are not the sheet's: for frame, title, field and buttons, with
 #: the least height for these.
 _BETWEEN, _BESIDE_KEY, _ABOVE = 18, 9, 6
-_BESIDE, _ABOVE_AND_BELOW, _LEAST_BESIDE = 40, 150, 80
-_KEYS = 0.4  # of the width in one column
+_BESIDE, _ABOVE_AND_BELOW, _LEAST_BESIDE = 28, 150, 72
+_KEYS = 0.4  # of the width in one column, at most
 _NONE = "No key has to do with this."
 
 
@@ -220,9 +221,13 @@ class KeySheet(Dialog):
         room = self.winfo_screenwidth() - pixels(self, _BESIDE)
         self._in_two = self._table.winfo_reqwidth() <= room
         if not self._in_two:
-            for key, text in self._labels:
+            for key, _ in self._labels:
                 key.configure(wraplength=round(_KEYS * room))
-                text.configure(wraplength=round((1 - _KEYS) * room) - pixels(self, _BESIDE_KEY))
+            self.update_idletasks()
+            beside = max(key.winfo_reqwidth() for key, _ in self._labels)
+            beside += pixels(self, _BESIDE_KEY)
+            for (name, _), (_, text) in zip(rows, self._labels, strict=True):
+                text.configure(wraplength=room - beside if name else room)
             self._lay_out(rows, in_two=False)
             self.update_idletasks()
         high, usual, least = self.winfo_screenheight(), _ABOVE_AND_BELOW, _LEAST_BESIDE
@@ -235,11 +240,7 @@ class KeySheet(Dialog):
     def show(self) -> None:
         self.buttons(["Close"])
         self._field.bind("<Escape>", lambda event: self._clear())
-        for key, amount, unit in (
-            *(("Up", -1, "units"), ("Down", 1, "units")),
-            *(("Prior", -1, "pages"), ("Next", 1, "pages")),
-        ):
-            self.bind(f"<{key}>", lambda event, by=(amount, unit): self._sheet.scroll(*by))  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+        bind_keys(self, self._sheet.scroll)
         self.run(self._field)
 
     def _made(self, key: str, text: str) -> tuple[ttk.Label, ttk.Label]:
@@ -281,7 +282,7 @@ class KeySheet(Dialog):
             if row[0]:
                 key.grid(in_=column, row=line, column=0, sticky="nw")
                 key.grid_configure(padx=(0, pixels(self, _BESIDE_KEY)))
-                text.grid(in_=column, row=line, column=1, sticky="w")
+                text.grid(in_=column, row=line, column=1, sticky="nw")
             else:
                 above = pixels(self, _ABOVE) if line not in (0, split) else 0
                 text.grid(in_=column, row=line, column=0, columnspan=2, sticky="w")

@@ -77,10 +77,8 @@ def show_own_error(parent: tk.Misc, details: str) -> None:
         "under a new name to be safe. The details below help us fix it."
     )
     ttk.Label(dialog.body, text=text, wraplength="420p").pack(anchor="w", pady=(0, "6p"))
-    box = tk.Text(dialog.body, width=80, height=14, wrap="char", relief="flat")
-    box.insert("1.0", details)
-    box.configure(state="disabled")
-    box.pack(fill="both", expand=True)
+    told = ttk.Label(dialog.body, text=details, font="TkFixedFont", wraplength="480p")
+    told.pack(anchor="w")
 
     def copy(name: str) -> bool:
         if name == "Copy details":
@@ -113,7 +111,8 @@ def ask_about_leftovers(parent: tk.Misc, texts: Sequence[str]) -> tuple[str, Seq
             first, *rest = work.split("\n")
             ttk.Checkbutton(dialog.body, text=first, variable=variable).pack(anchor="w")
             label = ttk.Label(dialog.body, text="\n".join(rest), style="Faint.TLabel")
-            label.pack(anchor="w", padx=("21p", 0), pady=(0, "4.5p"))
+            label.configure(wraplength="345p")
+            label.pack(anchor="w", padx=("22.5p", 0), pady=(0, "4.5p"))
     if len(texts) > _MOST:
         _add(dialog, f"{len(texts) - _MOST} more at the next start.")
     dialog.buttons([RECOVER, DISCARD, LATER])

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from flowdesk.app import look
 from flowdesk.app.dialogs.base import BOARD, Dialog, board_button, when_written
-from flowdesk.app.widgets.menu import Menu
+from flowdesk.app.widgets.menu import FittedMenu
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
@@ -157,7 +157,7 @@ class ShapePictures(ttk.Frame):
             self._choice.set(str(path))
 
     def _offer_removal(self, path: Path, event: tk.Event[tk.Misc]) -> None:
-        menu = Menu(self)
+        menu = FittedMenu(self)
         menu.add_command(label=f"Delete {path.stem}", command=partial(self._remove, path))
         menu.tk_popup(event.x_root, event.y_root)
 

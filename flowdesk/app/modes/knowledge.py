@@ -303,7 +303,7 @@ class HintMode(KnowledgeMode):
         edges = reasoning.hint_tiles(stage.level, steps) if reasoning else {}
         cells = steps[-1].cells if steps else ()
         lit = {*cells, *(cell for step in steps[-1:] for edge in step.on for cell in edge)}
-        others = [cell for cell in stage.level.board.cells if cell not in lit]
-        dimmed = dict.fromkeys(others, (DIM,))
-        above = {**dimmed, **outline(cells, stage.level)} if lit else {}
+        is_dim = bool(lit) and not stage.kind.drawing.margin  # or half of a line would be dim
+        others = [cell for cell in stage.level.board.cells if is_dim and cell not in lit]
+        above = {**dict.fromkeys(others, (DIM,)), **outline(cells, stage.level)}
         self.display(edges=edges, above=above)

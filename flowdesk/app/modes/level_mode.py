@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Mode, Stage
 from flowdesk.app.timers import FRAME_SECONDS, Loop, Timer
-from flowdesk.core.grid import SIDES, Cell
+from flowdesk.core.grid import SIDES, STEPS, Cell
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.pictures.playback import PULSE_SECONDS, pulse_strength
 from flowdesk.draw.scene import Tile, Tiles
@@ -27,10 +27,24 @@ def outline(cells: Collection[Cell], puzzle: Puzzle) -> dict[Cell, Tiles]:
     """Return a line round some cells, or in each of them if lines of a loop may be round it."""
     if kind_of(puzzle).drawing.margin:
         return dict.fromkeys(cells, tuple(Tile("pattern", side=f"inner {side}") for side in SIDES))
+    sides = border(cells, puzzle)
+    if puzzle.board.shape.cells == "square":
+        for cell in cells:
+            sides.setdefault(cell, []).extend(_inner_corners(cell, cells))
     return {
-        cell: tuple(Tile("pattern", side=f"side {side}") for side in sides)
-        for cell, sides in border(cells, puzzle).items()
+        cell: tuple(Tile("pattern", side=f"side {side}") for side in at)
+        for cell, at in sides.items()
     }
+
+
+def _inner_corners(cell: Cell, cells: Collection[Cell]) -> Iterator[str]:
+    """Yield the corners of a square where the lines of the two cells beside it meet."""
+    for corner in ("tl", "tr", "bl", "br"):
+        (_, down), (right, _) = (STEPS[side] for side in corner)
+        x, y = cell
+        beside = {(x, y + down), (x + right, y)}
+        if beside.issubset(cells) and (x + right, y + down) not in cells:
+            yield corner
 
 
 class LevelMode(Mode):

@@ -17,7 +17,7 @@ from flowdesk.app.packs.listing import ALL, Filter
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.menu import Menu
+from flowdesk.app.widgets.menu import FittedMenu
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner, Signal
@@ -52,7 +52,7 @@ class FilterBar(ttk.Frame):
         self._text = tk.StringVar(self)
         self._chosen = tk.StringVar(self, next(iter(CHOICES)))
         self._button = button = ttk.Menubutton(self, text=f"{self._chosen.get()}  ")
-        self.menu = Menu(button)
+        self.menu = FittedMenu(button)
         button.configure(menu=self.menu)
         for name in CHOICES:
             self.menu.add_radiobutton(label=name, variable=self._chosen, value=name)
@@ -111,7 +111,7 @@ class PlaceMenu(ttk.Menubutton):
         self._on_choose = on_choose
         self._path = shipped("puzzles")
         self._files: Sequence[Path] = ()
-        self.menu = Menu(self, self._fill)
+        self.menu = FittedMenu(self, self._fill)
         self.configure(menu=self.menu)
         Tooltip(self, "Open another pack")
 

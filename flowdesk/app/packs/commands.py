@@ -18,7 +18,7 @@ from flowdesk.app.exporting import Exporting
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
-from flowdesk.app.widgets.menu import Menu
+from flowdesk.app.widgets.menu import FittedMenu
 from flowdesk.app.widgets.tooltip import tool_button
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
@@ -114,7 +114,7 @@ class Commands:
         self._mac = mac
         self._buttons: list[tuple[ttk.Button, PackCommand]] = []
         self._tools: list[ttk.Widget] = []
-        self.menu = Menu(top)
+        self.menu = FittedMenu(top)
         self.toolbar = ttk.Frame(top, padding=("6p", "4.5p"))
         for command in commands:
             self._add(command)

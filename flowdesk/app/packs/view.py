@@ -16,7 +16,7 @@ from flowdesk.app.packs.rows import RowField
 from flowdesk.app.packs.table import LevelTable
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Slices, jobs_of
-from flowdesk.app.widgets.menu import Menu
+from flowdesk.app.widgets.menu import FittedMenu
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.app.widgets.toplevel import pack_if
 from flowdesk.core.finding import FlowDeskError
@@ -84,7 +84,7 @@ class PackView:
         self.filter.pack(side="right")
         self._about = ShortLabel(line, style="Faint.TLabel", padding=("6p", 0))
         self.arrange = ttk.Menubutton(line, text="Arrange  ")
-        self.arrange_menu = Menu(self.arrange)
+        self.arrange_menu = FittedMenu(self.arrange)
         self.arrange.configure(menu=self.arrange_menu)
         Tooltip(self.arrange, "Put the puzzles of this pack in another order")
         self.keep = ttk.Button(line, text="Keep this order")

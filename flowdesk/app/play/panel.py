@@ -16,9 +16,11 @@ from flowdesk.app.actions import NOT_THIS_KIND, Command
 from flowdesk.app.front import Front
 from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.scale import pixels
-from flowdesk.app.timers import Loop
+from flowdesk.app.timers import Loop, Timer
 from flowdesk.app.widgets.narrow import wrapped_label
+from flowdesk.app.widgets.scrolled import reveal
 from flowdesk.app.widgets.tooltip import ButtonRow
+from flowdesk.app.widgets.toplevel import pack_if
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.play.game import Game
@@ -47,14 +49,19 @@ class PlayPanel(ttk.Frame):
         self._best = self._label("Faint.TLabel")
         self._in_hand = self._label()
         self._row(("Undo", "Undo"), ("Redo", "Redo"), ("Again", "Start again"))
-        self._row(("Hint", "Hint"), ("Stronger hint", "Stronger hint"))
+        self._help = self._row(("Hint", "Hint"), ("Stronger hint", "Stronger hint"))
         check = "Check", "Check what is drawn"
         self._rows = {  # by whether there is a trial
             False: self._row(check, (_BEGIN, _BEGIN)),
             True: self._row(check, ("Keep", _KEEP), ("Drop", _DROP)),
         }
-        self._trial = self._label("Heading.TLabel", above=7.5)
-        self._advice = self._label(above=4.5)
+        self._trial, self._advice = self._label("Heading.TLabel"), self._label()
+        self._revealing = Timer(self)
+        self._advice.bind(
+            "<Configure>",
+            lambda event: self._revealing.when_idle(reveal, self._advice),
+            add=True,
+        )
         self._ticks = Loop(self, self._tick, _TICK_SECONDS)
         front.hear(lambda tab: tab.playing.changed, self.refresh)
         front.switched.connect(self.refresh, front.shell)
@@ -85,9 +92,12 @@ class PlayPanel(ttk.Frame):
         self._write(self._title, game.puzzle.title or game.kind.name)
         self._write(self._size, game.kind.words.size_text(game.puzzle))
         show_time = self._shell.settings.show_time
-        known = f"Best: {result_text(best, show_time=show_time)}" if best else "Not solved yet"
+        known = f"Best: {result_text(best, show_time=show_time)}" if best else "Best: none yet"
         self._write(self._best, known)
-        self._write(self._advice, now.adviser.advice.text or game.progress.nearly)
+        advice = now.adviser.advice.text or game.progress.nearly
+        if advice and advice == self._shell.status.message and self.winfo_viewable():
+            self._shell.say("")  # once is enough
+        self._write(self._advice, advice)
         self._refresh_buttons(is_trying=game.trial is not None)
 
     def _show_pen(self, pen: Pen[Puzzle] | None) -> None:
@@ -101,8 +111,10 @@ class PlayPanel(ttk.Frame):
         for button, action in self._buttons:
             button.state(["!disabled" if self._commands[action].is_possible() else "disabled"])
         self._rows[not is_trying].pack_forget()
-        self._rows[is_trying].pack(fill="x", pady=("6p", 0), before=self._trial)
+        self._rows[is_trying].pack(fill="x", pady=("6p", 0), after=self._help)
         self._write(self._trial, "This is a trial." if is_trying else "")
+        for label in (self._trial, self._advice):
+            pack_if(bool(self._texts.get(label)), label, fill="x", pady=("6p", "0.75p"))
 
     def _write(self, label: ttk.Label, text: str) -> None:
         if self._texts.get(label) != text:

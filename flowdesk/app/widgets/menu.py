@@ -1,4 +1,4 @@
-"""Menu: a menu with room round its words, and no larger than the screen."""
+"""FittedMenu: a menu with room round its words, and no larger than the screen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LEADS_ON = "  ›"  # after the words of a menu within: Tk's own sign is hardly
 _ASIDE = 1.5  # points from the pointer to the corner, so that the release chooses nothing
 
 
-class Menu(tk.Menu):
+class FittedMenu(tk.Menu):
     """Calls `fill` before it opens. Where the screen is too low for it, it has two columns, and
     where that is not enough, smaller letters: Tk on X11 cuts off what lies beyond the screen.
     """
@@ -22,9 +22,9 @@ class Menu(tk.Menu):
         super().__init__(parent, tearoff=False, postcommand=self._open)
         self.fill = fill
 
-    def add_menu(self, label: str) -> Menu:
+    def add_menu(self, label: str) -> FittedMenu:
         """Add a menu within this one."""
-        inner = Menu(self)
+        inner = FittedMenu(self)
         self.add_cascade(label=label + _LEADS_ON * self._is_drawn, menu=inner)
         return inner
 
@@ -54,7 +54,7 @@ class Menu(tk.Menu):
             self.entryconfigure(places[len(places) // 2], columnbreak=True)
         size = int(usual.cget("size"))
         while (share := min(self._shares)) < 1 and size < -1:
-            size = min(size + 1, int(size * share))
+            size = max(size + 1, int(size * share))
             self.configure(font=(usual.actual("family"), size))
 
     @property

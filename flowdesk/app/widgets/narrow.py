@@ -93,12 +93,15 @@ def _wrap(frame: tk.Misc, room: int) -> None:
     """Wrap the words of labels, those of a row with fields early."""
     for label in frame.winfo_children():
         if isinstance(label, (ttk.Label, tk.Label)):
-            share = 1.0
+            share, beside = 1.0, 0
             if label.winfo_manager() == "grid":
                 place = label.grid_info()
                 if frame.grid_size()[0] > int(place["columnspan"]):
                     share = 1 - _LABELS if place["column"] else _LABELS
-            label.configure(wraplength=round(share * room))
+            elif label.winfo_manager() == "pack":
+                around: Any = label.pack_info()["padx"]
+                beside = sum(around) if isinstance(around, tuple) else 2 * around
+            label.configure(wraplength=round(share * room) - beside)
 
 
 def _shorten(frame: tk.Misc, room: int) -> None:

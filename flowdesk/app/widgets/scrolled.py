@@ -11,6 +11,8 @@ from typing import Any, Literal, TypeAlias
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.toplevel import pack_if, widget_at
 
+Units: TypeAlias = Literal["units", "pages"]
+
 _STEP = 30  # points that a turn of the wheel scrolls
 #: Widgets that take the wheel for something else than scrolling.
 _TURNED = ("TCombobox", "TSpinbox", "TScrollbar")
@@ -75,13 +77,16 @@ class Scrolled(ttk.Frame):
         self._move(0, 0)
 
     @property
+    def _least_width(self) -> int:
+        if self._is_natural:
+            return self.body.winfo_reqwidth()
+        return self.least if self.least > self.winfo_width() else 1
+
+    @property
     def _size(self) -> tuple[int, int]:
         """The width and height of the body in pixels."""
-        body, port = self.body, self._port
-        # Asked of the frame: the port changes with each scrollbar, and they would come and go.
-        least = self.least if self.least > self.winfo_width() else 1
-        width = body.winfo_reqwidth() if self._is_natural else least
-        return max(port.winfo_width(), width), max(1, body.winfo_reqheight())
+        width = max(self._port.winfo_width(), self._least_width)
+        return width, max(1, self.body.winfo_reqheight())
 
     def _fit(self) -> None:
         if not self.is_limited or self._port.winfo_height() <= 1:
@@ -89,7 +94,10 @@ class Scrolled(ttk.Frame):
         port, (width, height) = self._port, self._size
         self.body.rowconfigure(0, minsize=port.winfo_height())
         self.body.place_configure(relwidth="", width=width)
-        is_wide, is_high = width > port.winfo_width(), height > port.winfo_height()
+        # Asked of the frame: the port changes with each scrollbar, and they would come and go.
+        is_high = height > self.winfo_height()
+        is_wide = self._least_width > self.winfo_width() - is_high * self._bar.winfo_reqwidth()
+        is_high |= height > self.winfo_height() - is_wide * self._across.winfo_reqheight()
         pack_if(is_wide, self._across, side="bottom", fill="x", before=port)
         pack_if(is_high, self._bar, side="right", fill="y", before=port)
         self._move(self._left, self._top)
@@ -104,8 +112,10 @@ class Scrolled(ttk.Frame):
         self._bar.set(self._top / height, min(1.0, (self._top + high) / height))
         self._across.set(self._left / width, min(1.0, (self._left + wide) / width))
 
-    def scroll(self, amount: int, unit: str = "units") -> None:
-        """Scroll down by so many ``units`` or ``pages``."""
+    def scroll(self, amount: int, unit: Units = "units") -> None:
+        """Scroll down by so many ``units`` or ``pages``, if there is more than is seen."""
+        if not self.scrolls:
+            return
         step = self._port.winfo_height() if unit == "pages" else pixels(self, _STEP)
         self._move(self._left, self._top + amount * step)
 
@@ -137,6 +147,16 @@ class Scrolled(ttk.Frame):
         is_seen = height > port.winfo_height() and -height < above < port.winfo_height()
         down = 0 if is_seen else _step(above, below)
         self._move(self._left + _step(before, after), self._top + down)
+
+
+def bind_keys(widget: tk.Misc, scroll: Callable[[int, Units], object]) -> None:
+    """Let the arrows and the page keys in a widget scroll down by so many ``units``, ``pages``."""
+    steps: dict[str, tuple[int, Units]] = {
+        **{"Up": (-1, "units"), "Down": (1, "units")},
+        **{"Prior": (-1, "pages"), "Next": (1, "pages")},
+    }
+    for key, by in steps.items():
+        widget.bind(f"<{key}>", lambda event, by=by: scroll(*by))  # type: ignore[misc]  # mypy cannot infer a lambda with a default
 
 
 def page_of(top: tk.Misc) -> ttk.Frame:

@@ -21,6 +21,7 @@ _DELAY_MS = 600
 _LOOK_MS = 150
 #: Points from the pointer to the words, and from them to the edge of the screen.
 _RIGHT, _BELOW, _ABOVE, _EDGE = 9, 13.5, 6, 6
+_WIDEST, _BESIDE = 270, 24  # points of a line, and of the screen's width that it never has
 _LEAST = 6  # letters that say something
 _CELL = 9  # points beside the words in a cell of a table, and in a segment
 #: The tag of the widget with the focus, for the keys that hide the words.
@@ -69,7 +70,8 @@ class Tooltip:
         frame = ttk.Frame(window, style="Tooltip.TFrame", padding="0.75p")
         frame.pack()
         label = ttk.Label(frame, text=self._text, style="Tooltip.TLabel", padding=("4.5p", "2.25p"))
-        label.configure(wraplength="270p", justify="left")
+        room = window.winfo_screenwidth() - pixels(window, _BESIDE)
+        label.configure(wraplength=min(pixels(window, _WIDEST), room), justify="left")
         label.pack()
         window.update_idletasks()
         if self._shown is not window:
@@ -134,17 +136,31 @@ def tool_button(
 
 
 class ButtonRow(ttk.Frame):
-    """Such buttons side by side, which fill the width: as wide as one another if they are alike."""
+    """Such buttons side by side, which fill the width: as wide as one another if they are alike.
+
+    Where there is no room for their words, they stand below one another.
+    """
 
     def __init__(self, parent: tk.Misc, *, alike: bool = True) -> None:
         super().__init__(parent)
         self._group = "buttons" if alike else ""
+        self.bind("<Configure>", lambda event: self._fit(event.width))
 
     def add(self, text: str, run: Callable[[], object], tip: str, **options: Any) -> ttk.Button:
         button, column = tool_button(self, text, run, tip, **options), self.grid_size()[0]
-        button.grid(row=0, column=column, sticky="ew", padx="0.75p")
+        button.grid(row=0, column=column, sticky="ew", padx="0.75p", pady="0.75p")
         self.columnconfigure(column, weight=1, uniform=self._group)
         return button
+
+    def _fit(self, width: int) -> None:
+        buttons: list[ttk.Button] = self.winfo_children()  # type: ignore[assignment]  # no others
+        widths = [button.winfo_reqwidth() + pixels(self, 1.5) for button in buttons]
+        needed = max(widths) * len(widths) if self._group else sum(widths)
+        for number, button in enumerate(buttons):
+            if needed > width:
+                button.grid(row=number, column=0, columnspan=len(buttons))
+            else:
+                button.grid(row=0, column=number, columnspan=1)
 
 
 class ShortLabel(ttk.Label):

@@ -169,12 +169,13 @@ class Leftover:
         lines = []
         if self.snapshot:
             path, levels = self.snapshot.path, [entry.level for entry in self.snapshot.entries]
-            lines.append(f"{path.name} in {path.parent}" if path else self.snapshot.called)
+            lines.append(path.name if path else self.snapshot.called)
             level = levels[self.snapshot.index]
             title = f"“{level.title}”, " if level.title else ""
             number = f"{len(levels)} puzzles, number {self.snapshot.index + 1}: "
             size = kind_of(level).words.size_text(level)
-            lines.append(f"{number if len(levels) > 1 else ''}{title}{size}")
+            place = f", in {path.parent}" if path else ""
+            lines.append(f"{number if len(levels) > 1 else ''}{title}{size}{place}")
             if lesson := self.snapshot.lesson:
                 lines.append(f"the lesson {Path(lesson.path).name}")
         when = datetime.fromtimestamp(self.when)

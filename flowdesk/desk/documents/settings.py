@@ -24,12 +24,13 @@ from flowdesk.core.storage import (
 from flowdesk.desk.pictures.booklet import Layout
 from flowdesk.desk.pictures.picture import FORMATS
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
-from flowdesk.desk.pictures.style import Style, options_of
+from flowdesk.desk.pictures.style import Style, option, options_of
 from flowdesk.desk.pictures.themes import theme_names
 
 MAX_RECENT = 10
 #: The least and the largest scale of the window, in percent.
 SCALES = 75, 300
+_OFFERED = {n: f"{n} %" for n in (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)}
 
 #: The theme that is dark or light as the desktop is.
 AS_DESKTOP = "system"
@@ -62,7 +63,9 @@ class Settings:
     """All settings with their defaults."""
 
     theme: str = "dark"
-    scale: int = 100  # percent of what suits the screen
+    scale: int = option(  # percent of what suits the screen
+        100, label="Interface size", row=1, limits=SCALES, offers=lambda: _OFFERED
+    )
     geometry: str = ""
     maximised: bool = False
     #: The sizes that other windows had last, by their names.
@@ -77,16 +80,21 @@ class Settings:
     desktop: str = "dark"
     speed: float = 1.0
     labels: bool = False
-    live: bool = True
+    live: bool = option(True, label="Check while drawing")
     rulers: bool = True
-    reopen: bool = True
-    show_time: bool = True
-    reduce_motion: bool = False
+    show_time: bool = option(True, label="Show play time")
+    reduce_motion: bool = option(False, label="Reduce motion")
+    reopen: bool = option(True, label="Start with the puzzles that were open last")
     first_hints: bool = True
     #: The first steps that were done: a kind and the step's name.
     learned: tuple[str, ...] = ()
-    #: What a right click on the board does: "erase", or open its "menu"; with Shift the other one.
-    right_button: str = "erase"
+    #: What a right click on the board does; with Shift the other one.
+    right_button: str = option(
+        "erase",
+        label="Right click on the board",
+        row=2,
+        choices={"erase": "erases", "menu": "opens a menu"},
+    )
     recent: tuple[str, ...] = ()
     #: The author who was named last, of new puzzles as well.
     author: str = ""
@@ -241,6 +249,7 @@ _GEOMETRY = re.compile(r"(\d{3,5}x\d{3,5}([+-]-?\d{1,6}){0,2})?")
 
 #: By names in the file: False, or FlowDeskError, for an invalid value.
 _CHECKS: dict[str, Callable[[Any], object]] = {
+    **{name: option.check for name, option in options_of(Settings).items()},
     **{f"export_{name}": option.check for name, option in options_of(Style).items()},
     **{f"booklet_{name}": option.check for name, option in options_of(Layout).items()},
     "geometry": lambda text: bool(_GEOMETRY.fullmatch(text)),
@@ -249,10 +258,8 @@ _CHECKS: dict[str, Callable[[Any], object]] = {
     ),
     **dict.fromkeys(("new_width", "new_height"), lambda side: 1 <= side <= MAX_WINDOW_SIDE),
     **dict.fromkeys(("side_width", "palette_width"), lambda width: 0 <= width <= 10_000),
-    "right_button": lambda value: value in ("erase", "menu"),
     "theme": lambda value: value in (AS_DESKTOP, *theme_names()),
     "desktop": lambda value: value in ("dark", "light"),
-    "scale": lambda value: SCALES[0] <= value <= SCALES[1],
     "export_theme": lambda value: value in ("", *theme_names()),
     "export_suffix": lambda value: value in FORMATS,
     "speed": lambda value: SLOWEST <= value <= FASTEST,

@@ -14,7 +14,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known, Looking, Mood, Note, Verdict
 from flowdesk.kinds.table import kind_of
 
-_LINES = "Solid lines are in all of them, dashed ones in some; thicker means in more."
+_LINES = "Solid: in all. Dashed: in some, thicker in more."
 _CERTAIN = "There is exactly one solution: all of it is certain."
 
 #: What the window offers where nothing smaller helps, by its labels.

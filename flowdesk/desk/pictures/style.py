@@ -58,7 +58,8 @@ def option(default: Any, **rest: Any) -> Any:
 
 def options_of(declaring: type) -> Mapping[str, Option]:
     """Return the options that a dataclass declares, by their names."""
-    return {each.name: each.metadata["option"] for each in fields(declaring)}
+    declared = [each for each in fields(declaring) if "option" in each.metadata]
+    return {each.name: each.metadata["option"] for each in declared}
 
 
 class Options:

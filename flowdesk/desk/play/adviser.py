@@ -134,8 +134,7 @@ class Adviser:
         return Advice(step.message, step.cells, excluded=step.off)
 
     def _wrong_found(self, found: Help) -> Advice:
-        on_board = self._game.puzzle.on_board
-        cells = by_row({cell for edge in found.wrong for cell in edge if on_board(cell)})
+        cells = cells_at(self._game.puzzle, found.wrong)
         if found.wrong:
             text = f"This cannot be part of any solution: {places(cells)}."
         elif found.is_checked:
@@ -252,13 +251,6 @@ def _checked(known: Known) -> Known:
 
 def _has_none(known: Known) -> bool:
     return known.status is CheckStatus.UNSOLVABLE
-
-
-# Answers in words
-
-
-def unsolved_text(*, is_unsolvable: bool) -> str:
-    return NO_SOLUTION if is_unsolvable else "No solution was found."
 
 
 def cells_at(puzzle: Puzzle, edges: Iterable[Edge]) -> tuple[Cell, ...]:

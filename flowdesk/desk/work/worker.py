@@ -315,7 +315,7 @@ def _serve(connection: Connection[Any, Any], environment: dict[str, str], warm: 
             connection.send(event)
 
 
-def made(call: Callable[..., Any], progress: Callable[[object], object]) -> Any:
+def made(call: Callable[..., object], progress: Callable[[object], object]) -> object:
     """Make a call, and return its result; `progress` is passed on to what takes it."""
     if "progress" in inspect.signature(call).parameters:
         return call(progress=progress)

@@ -273,7 +273,7 @@ class FlowPlaying(Playing[Level, Solution, Segment]):
 
     can_take_up = True
     pointer = (
-        ("Drag from an endpoint or a path", "draw; drag back to shorten it"),
+        ("Drag from an endpoint or a path", "draw, back to shorten"),
         ("Click an endpoint, right click", "clear the path"),
     )
     keys = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, line_name, listed
 from flowdesk.kinds import words
 from flowdesk.kinds.answers import (
@@ -193,6 +192,7 @@ class FlowWords(words.Words[Level, Solution]):
     complete_when = "every colour has its two endpoints"
     size_text = staticmethod(size_text)
     color_names = staticmethod(color_names)
+    marked = staticmethod(marked_cells)
 
     def verdict(self, known: Known) -> Verdict:
         status, level = known.status, known.level
@@ -254,9 +254,6 @@ class FlowWords(words.Words[Level, Solution]):
         if known.status is CheckStatus.MULTIPLE:
             return [Note("Your paths are a solution, but not the only one.")]
         return [Note("Your paths are a solution.")]
-
-    def marked(self, level: Level, finding: Finding) -> tuple[Cell, ...]:
-        return marked_cells(level, finding)
 
     def example(self, known: Known) -> tuple[Solution | None, tuple[Cell, ...]]:
         is_one = (known.status, known.non_touching) == (CheckStatus.UNIQUE, NonTouching.NONE)

@@ -211,7 +211,10 @@ def edge_tiles(used: Iterable[MarkedEdge], unused: Iterable[MarkedEdge] = ()) ->
 
 
 def map_tiles(
-    shares: Mapping[Edge, float], unsettled: Iterable[Edge], unused: Iterable[Edge] = ()
+    puzzle: Slitherlink,
+    shares: Mapping[Edge, float],
+    unsettled: Iterable[Edge],
+    unused: Iterable[Edge],
 ) -> dict[Cell, Tiles]:
     """Return a map: solid lines for edges of all solutions, dashed ones for those of some."""
     certain = [(edge, "", 1.0) for edge, share in shares.items() if share >= 1]
@@ -318,20 +321,17 @@ def _points(puzzle: Slitherlink, cell: Cell) -> Tile:
     return Tile("point", "", _DOTS, there)
 
 
-#: The colour of crosses, and how strongly what is found is shown, earlier and by the last step.
-_CROSSES = "#8a8a8a"
-_EARLIER, _LAST = 0.5, 0.9
-_LINES = 0.8  # at least, of lines
+#: How strongly what is found is shown, earlier and by the last step.
+_EARLIER, _LAST = 0.45, 1.0
 #: How strongly the clue is shown that a change takes away.
 _GONE = 0.3
 
 
 def hint_tiles(puzzle: Slitherlink, steps: Sequence[Deduction]) -> Mapping[Cell, Tiles]:
     """Return lines along the edges found so far, and crosses on those that are excluded."""
-    strengths = [_EARLIER] * (len(steps) - 1) + [_LAST]
-    told = list(zip(steps, strengths, strict=True)) if steps else []
-    on = [(edge, "", max(strength, _LINES)) for step, strength in told for edge in sorted(step.on)]
-    off = [(edge, _CROSSES, strength) for step, strength in told for edge in sorted(step.off)]
+    told = [(step, _LAST if step is steps[-1] else _EARLIER) for step in steps]
+    on = [(edge, "", strength) for step, strength in told for edge in sorted(step.on)]
+    off = [(edge, "", strength) for step, strength in told for edge in sorted(step.off)]
     return edge_tiles(on, off)
 
 
@@ -370,6 +370,7 @@ class SlitherlinkDrawing(Drawing[Slitherlink, Loop, Segment]):
     drawn_answer = staticmethod(drawn_answer)
     item_at = staticmethod(item_at)
     changed_cells = staticmethod(changed_cells)
+    map_tiles = staticmethod(map_tiles)
     change_tiles = staticmethod(change_tiles)
     overview = staticmethod(overview)
 
@@ -380,12 +381,3 @@ class SlitherlinkDrawing(Drawing[Slitherlink, Loop, Segment]):
         self, puzzle: Slitherlink, used: Iterable[MarkedEdge], unused: Iterable[MarkedEdge]
     ) -> Mapping[Cell, Tiles]:
         return edge_tiles(used, unused)
-
-    def map_tiles(
-        self,
-        puzzle: Slitherlink,
-        shares: Mapping[Edge, float],
-        unsettled: Iterable[Edge],
-        unused: Iterable[Edge],
-    ) -> Mapping[Cell, Tiles]:
-        return map_tiles(shares, unsettled, unused)

@@ -23,6 +23,7 @@ from flowdesk.kinds.flow.making.shapes import changed_board
 from flowdesk.kinds.locks import cells_of_locks
 from flowdesk.kinds.making import SYMMETRIES, alike
 from flowdesk.kinds.table import check, solve
+from tests.for_all import for_all
 from tests.levels import some
 from tests.samples import rating
 
@@ -37,8 +38,8 @@ def made(request: FlowRequest | Finding) -> tuple[Level, Solution]:
     return result.level, result.solution
 
 
-@pytest.mark.parametrize("size", [(6, 6), (5, 5), (5, 6)])
-@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@for_all("size", [(6, 6), (5, 5), (5, 6)])
+@for_all("symmetry", SYMMETRIES)
 def test_the_endpoints_of_a_symmetric_level_are_alike(symmetry: str, size: tuple[int, int]) -> None:
     request = FlowRequest(*size, seed=3, symmetry=symmetry)
     if symmetry == "quarter" and size != (6, 6):
@@ -352,8 +353,8 @@ def test_the_same_request_gives_the_same_level() -> None:
     assert (first.level, first.report) == (again.level, again.report)
 
 
-@pytest.mark.parametrize(
-    ("request_", "sentence"),
+@for_all(
+    "request_, sentence",
     [
         (FlowRequest(7, 7, score=(60, 40)), "ends before it begins"),
         (

@@ -20,6 +20,7 @@ from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.flow.solving.solve import certain_edges, solve
 from flowdesk.sat.backend import refine
 from tests.brute import is_touching, solutions
+from tests.for_all import for_all
 from tests.levels import hard_to_solve, some
 from tests.samples import level_of
 from tests.tiny_levels import EACH_SHARE, Share, map_of, random_level, scattered
@@ -98,8 +99,8 @@ def test_larger_boards_are_counted_as_sat_lists_them() -> None:
     assert compared >= 10
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "end", "number"),
+@for_all(
+    "width, height, end, number",
     [
         *((n, n, (0, n - 1), m) for n, m in [(4, 8), (5, 86), (6, 1770), (7, 88418)]),
         *((n, n, (n - 1, n - 1), m) for n, m in [(5, 104), (7, 111712)]),

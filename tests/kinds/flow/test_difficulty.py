@@ -19,6 +19,7 @@ from flowdesk.kinds.flow.deduction.hints import COSTS, WORDS, difficulty_of, rat
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.shaping import turned_level
 from tests import tiny_levels
+from tests.for_all import for_all
 from tests.kinds.flow import difficulty_table
 from tests.kinds.flow.difficulty_table import Rated, other_packs, own_packs, page, rated
 from tests.kinds.flow.test_hints import CASES, FIVE, in_need_of_supposing
@@ -84,7 +85,7 @@ def check_all_forms(level: Level, rng: random.Random) -> None:
     assert {rate(relabelled(form, rng)) for form in orientations(level)} == {rate(level)}
 
 
-@pytest.mark.parametrize("seed", range(30))
+@for_all("seed", range(30))
 def test_turns_mirror_images_and_colours_do_not_matter_on_tiny_boards(seed: int) -> None:
     rng = random.Random(seed)
     check_all_forms(tiny_levels.random_level(rng, max_cells=25), rng)

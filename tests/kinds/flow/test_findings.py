@@ -12,6 +12,7 @@ from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.sat.backend import find_model
 from tests.brute import solutions
+from tests.for_all import for_all
 from tests.samples import cells_at, level_of
 
 
@@ -57,8 +58,8 @@ CORNERS = ((0, 0), (3, 0), (0, 3), (3, 3))
 ALL = tuple((x, y) for y in range(3) for x in range(3))
 
 
-@pytest.mark.parametrize(
-    ("level", "rule", "cells", "words"),
+@for_all(
+    "level, rule, cells, words",
     [
         (level_of("BRG. #R.. ##BG"), "walled-in", ((0, 0),), "Blue (B) is walled in"),
         (level_of("R..R ...B ...B", WALL), "dead-end", ((0, 2),), "one way in and none out"),

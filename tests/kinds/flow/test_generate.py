@@ -21,6 +21,7 @@ from flowdesk.kinds.flow.making.possible import problem
 from flowdesk.kinds.flow.making.request import FlowRequest, Kept
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import check
+from tests.for_all import for_all
 from tests.levels import examples, levels
 from tests.samples import rating
 from tests.tiny_levels import path_covers
@@ -202,8 +203,8 @@ def test_what_pinned_paths_leave_open_is_said() -> None:
 # -- what cannot be had ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("asked", "reason"),
+@for_all(
+    "asked, reason",
     [
         (FlowRequest(0, 5), "too small"),
         (FlowRequest(501, 2), "too large"),

@@ -25,6 +25,7 @@ from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.known import Known
 from flowdesk.sat.backend import refine
 from tests import brute, tiny_levels
+from tests.for_all import for_all
 from tests.levels import edges_of
 from tests.others import packs
 from tests.samples import cells_at, level_of
@@ -84,7 +85,7 @@ contradiction | RB BR | 01
 """)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.rule)
+@for_all("case", CASES)
 def test_each_rule_says_why_marks_where_and_tells_which_steps(case: Case) -> None:
     steps = trace(level_of(case.rows)).deductions
     step = next(step for step in steps if step.rule == case.rule)
@@ -230,7 +231,7 @@ def holds(steps: Iterable[Deduction], solution: frozenset[Edge]) -> bool:
 SHIPPED = sorted(shipped("puzzles").rglob("*.txt"))
 
 
-@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+@for_all("file", SHIPPED)
 def test_no_step_is_wrong_on_the_shipped_levels(file: Path) -> None:
     for level in load(file)[::10]:
         if len(level.cells) <= 100:

@@ -13,6 +13,7 @@ from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.possible import problem
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.making.shapes import LEAST, SHAPES, holes_of
+from tests.for_all import for_all
 from tests.levels import some
 
 SIZES = range(LEAST, 16)
@@ -28,7 +29,7 @@ def cells_of(shape: str, width: int, height: int) -> set[Cell]:
     return set(product(range(width), range(height))) - holes_of(shape, width, height)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@for_all("shape", SHAPES)
 def test_a_shape_is_one_part_at_every_size_and_can_be_asked_for(shape: str) -> None:
     for width, height in BOARDS:
         request = FlowRequest.shaped(width, height, 0, shape=shape)
@@ -36,7 +37,7 @@ def test_a_shape_is_one_part_at_every_size_and_can_be_asked_for(shape: str) -> N
         assert not problem(request), (width, height)
 
 
-@pytest.mark.parametrize("side", SIZES)
+@for_all("side", SIZES)
 def test_a_shape_reaches_all_sides_of_a_square_and_is_no_other_one(side: int) -> None:
     shapes = {shape: cells_of(shape, side, side) for shape in SHAPES}
     for shape, cells in shapes.items():
@@ -45,7 +46,7 @@ def test_a_shape_reaches_all_sides_of_a_square_and_is_no_other_one(side: int) ->
     assert alike == (2 if side == LEAST else 0), "D and O, cross and diamond are the same there"
 
 
-@pytest.mark.parametrize("letter", [shape for shape in SHAPES if len(shape) == 1])
+@for_all("letter", [shape for shape in SHAPES if len(shape) == 1])
 def test_strokes_of_letters_are_two_cells_wide_from_8x8_on(letter: str) -> None:
     for side in range(8, 16):
         cells = cells_of(letter, side, side)

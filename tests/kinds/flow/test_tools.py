@@ -24,6 +24,7 @@ from flowdesk.kinds.flow.tools import (
     choices,
     typed,
 )
+from tests.for_all import for_all
 from tests.samples import level_of
 
 EMPTY = Level(4, 3)
@@ -184,7 +185,7 @@ def test_the_eraser_takes_everything_out_of_a_cell() -> None:
     assert led(ERASE, level, (2, 2)).result.drawn == {}
 
 
-@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
+@for_all("tool", TOOLS)
 def test_no_gesture_changes_the_level_it_began_with(tool: Tool[Level]) -> None:
     level = editing.set_wall(level_of("R.#B .... ...."), WALLED, True)
     copy = (dict(level.endpoints), set(level.holes), set(level.walls), dict(level.drawn))

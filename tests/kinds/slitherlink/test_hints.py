@@ -37,6 +37,7 @@ from flowdesk.kinds.slitherlink.deduction.hints import (
 )
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import check, solve
+from tests.for_all import for_all
 from tests.kinds.flow.test_hints import Case, cases_in, holds
 from tests.kinds.slitherlink import difficulty_table
 from tests.levels import some
@@ -96,7 +97,7 @@ contradiction | 00 41 | 01
 """)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.rule} {case.rows}")
+@for_all("case", CASES)
 def test_each_rule_says_why_and_marks_where(case: Case) -> None:
     steps = [step for step in trace(puzzle_of(case.rows)).deductions if step.rule == case.rule]
     assert case.message in [step.message for step in steps]
@@ -345,7 +346,7 @@ def test_a_rating_that_is_not_wanted_ends_early() -> None:
     assert [rate_up_to(puzzle, word) for word in WORDS] == [None, None, rated, rated]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_all("seed", range(20))
 def test_turns_and_mirror_images_do_not_matter(seed: int) -> None:
     puzzle = some_puzzle(3, 3, random.Random(seed))
     rating, turned = rate(puzzle), puzzle

@@ -21,6 +21,7 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink, clues_of, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import check
 from flowdesk.kinds.slitherlink.solving.remedies import ways_to_solve, ways_to_unique
 from tests.command_line import CommandLine
+from tests.for_all import for_all
 from tests.levels import some
 from tests.loops import puzzle_of
 from tests.samples import rating
@@ -52,8 +53,8 @@ def test_cells_with_clues_have_the_symmetry(symmetry: str) -> None:
         assert {MOVES[symmetry](*cell) for cell in puzzle.clues} == set(puzzle.clues)
 
 
-@pytest.mark.parametrize("clues", [(16, 18), (24, 24), (36, 36), (1, 24)])
-@pytest.mark.parametrize("word", ["", "easy"])
+@for_all("clues", [(16, 18), (24, 24), (36, 36), (1, 24)])
+@for_all("word", ["", "easy"])
 def test_there_are_as_many_clues_as_asked_for(clues: tuple[int, int], word: str) -> None:
     for puzzle in made(clues=clues, difficulty=word):
         assert clues[0] <= len(puzzle.clues) <= clues[1]
@@ -98,8 +99,8 @@ def test_what_was_not_reached_is_said() -> None:
     assert check(result.level).status is CheckStatus.UNIQUE
 
 
-@pytest.mark.parametrize(
-    ("asked", "why"),
+@for_all(
+    "asked, why",
     [
         ({"clues": (30, 20)}, "The number of clues asked for ends before it begins: write 20-30."),
         ({"clues": (0, 0)}, "The number of clues asked for must be 1 or more."),

@@ -11,6 +11,7 @@ from flowdesk.core.grid import cells_of, edges_at, edges_of, ends_of
 from flowdesk.kinds.answers import CheckStatus, SolveStatus
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, findings, impossible, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import check, solve
+from tests.for_all import for_all
 from tests.levels import some
 from tests.loops import all_loops, loop_round, puzzle_of, some_puzzle
 
@@ -52,8 +53,8 @@ def test_a_puzzle_without_clues_is_not_complete() -> None:
     assert check(puzzle_of("0.. ... ...")).status is CheckStatus.MULTIPLE
 
 
-@pytest.mark.parametrize(
-    ("rows", "rule", "words"),
+@for_all(
+    "rows, rule, words",
     [
         ("30. ... ...", "clue", "This 3 cannot hold: the zeros beside it"),
         ("1.. ... .0.", "", ""),
