@@ -193,7 +193,7 @@ class Worker:
         return self._clock() - self._began_at if self._began_at else 0.0
 
     def abandon(self) -> bool:
-        """Forget the call if it has ended or was not sent yet; return whether the worker is free."""
+        """Forget the call if it has ended or was not sent yet; return whether that was so."""
         if self._pending is None:
             self.poll()
         else:
