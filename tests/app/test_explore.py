@@ -25,7 +25,7 @@ from flowdesk.lab.race import engines_of
 from flowdesk.lab.rule_text import problem, table
 from flowdesk.lab.rulebooks import answer_scene
 from tests.app.test_solving import open_level
-from tests.driver import Driver, button, texts
+from tests.driver import Driver, button, large_type, texts
 from tests.samples import SMALL, hard_level, level_of
 
 CROSSING = level_of("R..B .... B..R")
@@ -553,6 +553,17 @@ def test_rules_and_figures_are_read_whole_on_small_screens(explorer: Driver) -> 
                     at = answer.bbox(f"{place}+{len(figure)}c")
                     assert at, (line, figure)
                     assert at[0] + at[2] <= answer.winfo_width()
+
+
+def test_two_lines_of_what_is_offered_are_whole_on_a_low_screen(explorer: Driver) -> None:
+    panel = explorer.window.lab.explorer
+    _, answer, _ = (box for box in panel.winfo_children() if isinstance(box, LinkedText))
+    with large_type(explorer, explorer.window.root, "1366x691", 150):
+        explorer.key("F11")
+        all_known(explorer)
+        explorer.root.update()
+        assert not panel.grid_slaves(row=0), "there is no room for the title"
+        assert answer.winfo_height() >= 2 * answer.line_height
 
 
 @pytest.mark.parametrize(("tag", "mark"), [("line", "•"), ("line", "✗"), ("step", "12.")])

@@ -194,8 +194,9 @@ def test_recent_files_and_choices_are_remembered(driver: Driver, tmp_path: Path)
 def menu(driver: Driver, *labels: str) -> tk.Menu:
     """A menu of the window, or one within it, as it is when it has just been opened."""
     found: tk.Menu = driver.window.root.nametowidget(driver.window.root.cget("menu"))
-    for label in labels:  # with room round them in the bar, within others with a sign
-        found = found.nametowidget(found.entrycget(f"*{label}*", "menu"))
+    within = (f"{label}  ›" for label in labels[1:])
+    for label in (f"*{labels[0]}*", *within):  # in the bar with room round it
+        found = found.nametowidget(found.entrycget(label, "menu"))
         driver.root.tk.eval(found.cget("postcommand"))
     return found
 

@@ -14,7 +14,7 @@ from flowdesk.app.scale import pixels
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.app.test_explore import perform
-from tests.driver import Driver
+from tests.driver import Driver, descendants
 from tests.processes import started
 from tests.samples import SMALL, level_of
 
@@ -75,12 +75,10 @@ def choose_menu(dialog: Dialog) -> None:
     """Let the right button open the menu, in the dialog of settings."""
     box = next(
         box
-        for frame in dialog.body.winfo_children()
-        for box in frame.winfo_children()
+        for box in descendants(dialog)
         if isinstance(box, ttk.Combobox) and "opens a menu" in box.cget("values")
     )
     box.set("opens a menu")
-    box.event_generate("<<ComboboxSelected>>")
     dialog.event_generate("<Escape>")
 
 

@@ -111,11 +111,9 @@ def test_the_browser_publishes_what_it_shows(driver: Driver, page: Path) -> None
     shown(browser)
 
     def answer(dialog: Dialog) -> None:
-        assert field(dialog, "Puzzles")["values"] == (
-            *("The folder pack", "The 2 puzzles shown here"),
-        )
+        assert field(dialog, "Puzzles")["values"] == (*("The folder pack", "The 2 puzzles shown"),)
         assert (field(dialog, "Title").get(), field(dialog, "Author").get()) == ("pack", "Ada")
-        choose(dialog, {"Puzzles": "The 2 puzzles shown here"})
+        choose(dialog, {"Puzzles": "The 2 puzzles shown"})
         name_file(driver, page)
         driver.when_asked(lambda said: said.destroy())
         button(dialog, "Publish ...").invoke()

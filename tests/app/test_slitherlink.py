@@ -330,7 +330,8 @@ def test_no_text_is_about_another_kind(driver: Driver) -> None:
     kind = KINDS["slitherlink"]
     shown = texts(window.root, only_shown=True)
     for text in "\n".join([labels(window.root), shown, tips(window.root)]).lower().splitlines():
-        assert not [word for word in FOREIGN if word in text.replace("flowdesk", "")], text
+        own = text.replace("flowdesk", "").replace("colour-blind", "")  # a theme
+        assert not [word for word in FOREIGN if word in own], text
     asked = set(re.findall(r"{(\w+)}", "".join(action.label for action in ACTIONS)))
     assert asked <= set(Names._fields)
     assert "Shade the inside" in labels(window.root)

@@ -508,6 +508,8 @@ def test_the_pages_of_the_guide_are_chosen_from_a_menu_where_their_tabs_have_no_
         assert not tabs
         assert guide._choice.winfo_viewable()
         assert guide._menu.index("end") == len(guide._tabs) - 1
+        room = guide.text.winfo_width() - 2 * int(guide.text.cget("padx"))
+        assert all(photo.width() <= room for photo in guide._photos)
     driver.root.update()
     assert button(guide.top, "Playing").winfo_viewable()
     guide.hide()

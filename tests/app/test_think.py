@@ -18,7 +18,7 @@ from flowdesk.lab.implication import Implication
 from flowdesk.lab.trace import ORDERS
 from tests.app.test_explore import all_known, perform, with_tile
 from tests.app.test_solving import open_level
-from tests.driver import Driver, button, pretend_screen, texts
+from tests.driver import Driver, button, large_type, pretend_screen, texts
 from tests.samples import SMALL, level_of
 
 BEGIN = "Control-F7"
@@ -351,6 +351,13 @@ def test_the_way_to_the_graph_is_in_sight_and_it_opens_beside_note_and_panel(
     assert not scrollbars(top), "all of it is in sight"
     said = texts(lab.think_panel.graph.steps.master)
     assert "2.\tWith rule 2 at row 2, column 4, on arm(2,4,b): arm(2,4,t) ∨ arm(2,4,l)" in said
+    lab.think_panel.graph.hide()
+    with large_type(driver, root, "1366x691", 150):
+        lab.think_panel.show_graph()
+        driver.root.update()
+        assert top.winfo_viewable()
+        assert top.winfo_rootx() + top.winfo_width() <= lab.think_panel.winfo_rootx()
+        assert button(top, "Save picture ...").winfo_viewable()
 
 
 def test_with_no_rule_on_it_is_said_that_the_solver_has_all(driver: Driver) -> None:

@@ -82,7 +82,8 @@ class Dialog(Top):
     def show_problems(self) -> None:
         """Give the sentence about a problem its place, above the buttons."""
         self.update_idletasks()
-        self.problem.configure(wraplength=self._scrolled.winfo_reqwidth())
+        body = self._scrolled
+        self.problem.configure(wraplength=max(body.winfo_reqwidth(), body.winfo_width()))
         pack_if(True, self.problem, after=self.foot, side="bottom", anchor="w", pady=("6p", 0))
 
     def checked(self, read: Callable[[], Answer]) -> Answer | None:

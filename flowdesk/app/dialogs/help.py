@@ -15,7 +15,7 @@ from PIL import Image, ImageTk
 
 from flowdesk.app import fonts, look
 from flowdesk.app.dialogs.base import Dialog, when_written
-from flowdesk.app.scale import pixels
+from flowdesk.app.scale import factor, pixels
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.menu import FittedMenu
@@ -26,7 +26,7 @@ from flowdesk.core.signal import Owner
 from flowdesk.core.storage import read_bytes, shipped
 
 _SIZE, _LEAST = (520, 560), (300, 240)  # points
-_WIDEST = 440  # points of a picture
+_WIDEST, _BESIDE_TEXT = 440, 36  # points of a picture, and of what is beside text
 
 
 class GuideWindow:
@@ -39,7 +39,8 @@ class GuideWindow:
         self.top = top = Top(root)
         top.withdraw()
         top.title("Guide – FlowDesk")
-        set_size(top, _SIZE, least=_LEAST, name="guide", over=root)
+        width, _ = set_size(top, _SIZE, least=_LEAST, name="guide", over=root)
+        self._widest = self._room(width)  # pixels of a picture
         bar = ttk.Frame(top, padding=("6p", "4.5p"))
         bar.pack(side="top", fill="x")
         self._back = ttk.Button(bar, text="Back", style=look.FLAT, width=0, command=self.back)
@@ -75,8 +76,16 @@ class GuideWindow:
         self.top.lift()
         self.top.focus_force()
 
+    def _room(self, width: int) -> int:
+        """Return how wide a picture is in a window of a width, in pixels."""
+        most, beside = pixels(self.top, _WIDEST), pixels(self.top, _BESIDE_TEXT)
+        return min(most, max(beside, width - beside))  # a window has no width at first
+
     def _fit(self, width: int) -> None:
-        """Show a tab for each page, or a menu of them."""
+        """Show a tab for each page, or a menu of them; and pictures that have room."""
+        if self._room(width) != self._widest:
+            self._widest = self._room(width)
+            self._show(self.name, self._place)
         tabs = self._tabs.values()
         parts = self._back, *tabs
         is_wide = sum(part.winfo_reqwidth() + pixels(part, 6) for part in parts) <= width
@@ -161,7 +170,7 @@ class GuideWindow:
         if self._theming.theme.is_light and light.is_file():
             path = light
         with Image.open(path) as picture:
-            share = min(1.0, pixels(self.text, _WIDEST) / picture.width)
+            share = min(factor(self.text), self._widest / picture.width)
             size = round(share * picture.width), round(share * picture.height)
             resized = picture.convert("RGB").resize(size, Image.Resampling.LANCZOS)
         photo = ImageTk.PhotoImage(resized, master=self.text)

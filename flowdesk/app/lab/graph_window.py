@@ -19,7 +19,8 @@ from flowdesk.draw.graph import png
 from flowdesk.lab.implication import Implication
 from flowdesk.lab.rule_text import TextLine
 
-_LEAST = 570, 215  # points
+_LEAST = 375, 215  # points
+_READ = 570  # points of width where there is room to tell how to read the graph
 #: Points that the window has besides the graph and its steps, and what a frame round it may take.
 _BESIDE, _BELOW, _FRAME = 9, 75, 27
 _SMALLER = 0.8  # as large as it would be, a graph may be drawn to have room
@@ -65,7 +66,7 @@ class GraphWindow(ResultWindow):
 
     def _fit_words(self, width: int) -> None:
         """Tell how to read the graph, in a line where more would leave it no room."""
-        if self.top.winfo_width() >= pixels(self.top, _LEAST[0]):
+        if self.top.winfo_width() >= pixels(self.top, _READ):
             self._message.configure(text=_HOW_TO_READ, wraplength=width)
         else:
             self._message.show(_HOW_TO_READ)

@@ -239,7 +239,7 @@ class PackWriting:
         view, pack = self._view, self._view.pack
         levels = [item.level for item in view.shown if item.level]
         packs: dict[str, Path | Sequence[Puzzle]]
-        packs = {f"The {counted(len(levels), 'puzzle')} shown here": levels}
+        packs = {f"The {counted(len(levels), 'puzzle')} shown": levels}
         if pack.path.is_dir():
             packs = {f"The folder {pack.path.name}": pack.path, **packs}
         about = with_author(pack.about, levels)

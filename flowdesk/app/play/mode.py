@@ -29,7 +29,6 @@ _SAVE_MS = 300  # from a move until the game is saved, with the moves that follo
 _TRIED = Tile("hint", strength=0.16)  # the ground of what was drawn since a trial began
 _PALE = 0.45  # how pale its lines are
 _HINTED, _WRONG = Tile("hint", strength=0.35), Tile("mark", strength=0.55)
-_EXCLUDED = "#8a8a8a"
 _LONG = 0.4  # seconds: advice that takes longer to find is shown, and how to stop it
 
 
@@ -300,7 +299,7 @@ class PlayMode(LevelMode):
         """Return marks for what a hint is about, or for what is wrong."""
         drawing, position = self._stage.kind.drawing, self._position
         if not advice.wrong:
-            crosses = [(edge, _EXCLUDED, 0.9) for edge in advice.excluded]
+            crosses = [(edge, "", 1.0) for edge in advice.excluded]
             return dict.fromkeys(advice.cells, _HINTED), drawing.edge_tiles(position, (), crosses)
         assert self.round
         rules, color = self.round.game.rules, self._session.theming.theme.mark

@@ -99,8 +99,8 @@ def _wrap(frame: tk.Misc, room: int) -> None:
                 if frame.grid_size()[0] > int(place["columnspan"]):
                     share = 1 - _LABELS if place["column"] else _LABELS
             elif label.winfo_manager() == "pack":
-                around: Any = label.pack_info()["padx"]
-                beside = sum(around) if isinstance(around, tuple) else 2 * around
+                around = label.pack_info()["padx"]
+                beside = sum(around) if isinstance(around, tuple) else 2 * int(around)
             label.configure(wraplength=round(share * room) - beside)
 
 

@@ -322,7 +322,7 @@ def _points(puzzle: Slitherlink, cell: Cell) -> Tile:
 
 
 #: How strongly what is found is shown, earlier and by the last step.
-_EARLIER, _LAST = 0.45, 1.0
+_EARLIER, _LAST = 0.55, 1.0
 #: How strongly the clue is shown that a change takes away.
 _GONE = 0.3
 
