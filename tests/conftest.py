@@ -6,7 +6,7 @@ import gc
 import os
 import shutil
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -132,6 +132,7 @@ def root(screen: None) -> Iterator[tk.Tk]:
 
     root = tk.Tk()
     root.withdraw()
+    root.tk.call("tk", "useinputmethods", False)  # it asks the screen twice about each widget
     yield root
     root.destroy()
 
@@ -149,8 +150,12 @@ def one_window(root: tk.Tk) -> Iterator[OneWindow]:
 @pytest.fixture(autouse=True)
 def alone(request: pytest.FixtureRequest) -> None:
     """Leave the screen to tests that open windows of their own."""
-    if "screen" in request.fixturenames and "one_window" not in request.fixturenames:
+    if _has_own_window(request.fixturenames):
         request.getfixturevalue("one_window").close()
+
+
+def _has_own_window(fixtures: Collection[str]) -> bool:
+    return "screen" in fixtures and "one_window" not in fixtures
 
 
 @pytest.fixture
@@ -233,7 +238,11 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test that opens a window."""
+    """Mark every test that opens a window; those come last that have one of their own.
+
+    For each of them between others the shared window would be closed and made anew.
+    """
     for item in items:
         if "screen" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.window)
+    items.sort(key=lambda item: _has_own_window(getattr(item, "fixturenames", ())))

@@ -59,6 +59,8 @@ class BoardView(tk.Canvas):
 
     def __init__(self, parent: tk.Misc, scene: Scene, theme: Theme) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=True)
+        # Tk asks the screen for these two for each new picture, unless they are in use.
+        self.configure(insertbackground="white", selectbackground="black")
         self.zoomed: Signal[[]] = Signal()
         self.moved: Signal[[]] = Signal()
         self.painting: Signal[[]] = Signal()

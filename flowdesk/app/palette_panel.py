@@ -9,7 +9,7 @@ from functools import partial
 from itertools import zip_longest
 from tkinter import ttk
 
-from PIL import ImageTk
+from PIL import Image, ImageTk
 
 from flowdesk.app import scale
 from flowdesk.app.actions import key_text
@@ -126,18 +126,20 @@ class PalettePanel(ttk.Frame):
         for place, new, old in zip_longest(self._places, shown, self._shown[:count]):
             if new != old:
                 self._show(place, *new)
+        canvas.tag_raise("frame")  # pictures have a ground, and may reach to it
         self._items, self._shown = items, shown
         self._reveal([item.name for item in items].index(edit.item) // columns)
 
     def _place(self, number: int) -> tuple[int, int, int]:
         """Make place for an item; return its frame, its picture and its mark on the canvas."""
         canvas, width, height = self._canvas, self._width, self._height
+        accent = self._theming.colors.accent
         x, y = number % self._columns * width, number // self._columns * height
         thin, picture = scale.pixels(self, 0.75), scale.pixels(self, _PICTURE)
         box = (x + thin, y + thin, x + width - 2 * thin, y + height - 2 * thin)
         middle, half = y + height / 2, (height - picture) / 2
         return (
-            canvas.create_rectangle(*box, outline=self._theming.colors.accent, width="1.5p"),
+            canvas.create_rectangle(*box, outline=accent, width="1.5p", tags="frame"),
             canvas.create_image(x + half, middle, anchor="w"),
             canvas.create_text(x + half + picture + half, middle, anchor="w", tags="words"),
         )
@@ -151,7 +153,9 @@ class PalettePanel(ttk.Frame):
 
     def _photo(self, tiles: Tiles) -> ImageTk.PhotoImage:
         if tiles not in self._photos:
-            picture = self._sheet.stack(tiles)
+            stack = self._sheet.stack(tiles)
+            picture = Image.new("RGB", stack.size, self._theming.colors.background)
+            picture.paste(stack, mask=stack)  # else Tk asks the screen for the ground of each
             self._photos[tiles] = ImageTk.PhotoImage(picture, master=self._canvas)
         return self._photos[tiles]
 

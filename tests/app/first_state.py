@@ -47,6 +47,7 @@ _KEPT = {
     "FirstHints._drawn",
     "Job._began",
     "Job._told",
+    "Jobs._idle",
     "KnowledgeList._discs",
     "LevelBar._frozen",
     "LevelBar._shown",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tkinter as tk
 
 from flowdesk.app.timers import jobs_of
@@ -11,6 +12,7 @@ from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.clauses import NOTATIONS
+from flowdesk.sat.backend import VARIABLE
 from tests.app.first_state import remembered, shown
 
 SETTINGS = Settings(geometry="1000x700+0+0", live=False, first_hints=False, rules_unfolded=True)
@@ -27,9 +29,13 @@ class OneWindow:
         self._root = root
         self._window: Window | None = None
         self._first: tuple[str, dict[str, object]] = "", {}
+        self._solver: str | None = None
 
     def take(self) -> Window:
         """Return a window as it is at first."""
+        if (solver := os.environ.get(VARIABLE)) != self._solver:
+            self._solver = solver
+            jobs_of(self._root).close()  # processes have the solver of when they were started
         if self._window is None:
             self._window = Window(Top(self._root), SETTINGS, Level(5, 5))
             assert self._window.lab.explorer, "it is made as it will be in another test"
@@ -111,7 +117,6 @@ class OneWindow:
         view.event_generate("<Leave>", x=-5, y=-5)
         self._root.update()
         assert window.place.geometry, "it is noted at once, not after a moment"
-        jobs_of(window.root).close()
         window.wall.tiles.show(0)
         window.wall.aim._rows.clear()
         for part, as_made in self._as_made:

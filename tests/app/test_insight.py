@@ -32,7 +32,7 @@ from flowdesk.kinds.table import kind_of
 from tests.app.test_live import SEVERAL, everything_known, knowledge, live, point_at, press
 from tests.app.test_panels import resize
 from tests.app.test_solving import open_level
-from tests.driver import Driver, button, descendants, texts
+from tests.driver import Driver, button, calls_of, descendants, texts
 from tests.samples import ASSUMING, SMALL, TOUCHING, level_of
 
 __all__ = ["live"]
@@ -413,7 +413,9 @@ def test_words_under_a_resting_pointer_are_pointed_at_when_their_panel_scrolls(
     text.begin(driver.window.theming.colors)
     for number in range(20):
         text.add(f"{number}\n", about=str(number))
-    text.end()
+    with calls_of(tk.Misc.winfo_pointerxy) as asking:
+        text.end()
+    assert not asking, "the screen is not asked where the pointer is: nothing is seen yet"
     driver.root.update()
     x, y = text.winfo_rootx() + 3, text.winfo_rooty() + 3
     text.event_generate("<Motion>", x=3, y=3)

@@ -522,6 +522,24 @@ def test_what_overtakes_an_endless_call_is_done_at_once_by_the_spare_process() -
     assert len(pids) == 3, "each in a process that nobody has ended"
 
 
+def test_a_process_is_kept_whose_abandoned_call_was_not_sent_or_is_over() -> None:
+    jobs = Jobs()
+    try:
+        worker = jobs.hire()
+        first = worker.pid
+        worker.start(never_end)  # which waits until the process is ready
+        jobs.release(worker)
+        assert jobs.hire() is worker
+        assert works(worker)
+        worker.start(tell_pid)
+        wait_until(worker.abandon, "the call is over")
+        assert works(worker)
+        assert worker.pid == first
+        jobs.release(worker)
+    finally:
+        jobs.close()
+
+
 def test_jobs_at_rest_have_one_process_and_closed_ones_none() -> None:
     told: list[str] = []
     jobs = Jobs(on_release=lambda: told.append("released"))

@@ -165,6 +165,8 @@ class LinkedText(tk.Text):
         if self.get("end-2c") == "\n":
             self.delete("end-2c")
         self.configure(state="disabled")
+        if not self.winfo_viewable():
+            return  # asking where the pointer is takes a moment
         x, y = self.winfo_pointerxy()
         if widget_at(self, x, y) is self:  # it rests on what has come
             self.event_generate("<Motion>", x=x - self.winfo_rootx(), y=y - self.winfo_rooty())

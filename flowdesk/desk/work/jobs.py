@@ -84,11 +84,11 @@ class Jobs:
 
     def release(self, worker: Worker) -> None:
         """Take back a worker; if it is at work still, kill its process and start a spare."""
-        if worker.busy:
+        if worker.abandon():
+            self._idle.append(worker)
+        else:
             worker.dismiss()
             self.warm_up()
-        else:
-            self._idle.append(worker)
         self._on_release()
 
     def rest(self) -> None:

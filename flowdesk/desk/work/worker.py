@@ -192,6 +192,14 @@ class Worker:
         """Return the seconds since the process began the call; 0 while it is starting."""
         return self._clock() - self._began_at if self._began_at else 0.0
 
+    def abandon(self) -> bool:
+        """Forget the call if it has ended or was not sent yet; return whether that was so."""
+        if self._pending is None:
+            self.poll()
+        else:
+            self.busy, self._pending = False, None
+        return not self.busy
+
     def cancel(self) -> None:
         """Kill the process, with the call that it makes; another one makes the next call."""
         self.dismiss()
