@@ -93,6 +93,9 @@ class Scripted:
         self.busy = self.busy and not events
         return events
 
+    def abandon(self) -> bool:
+        return not self.busy
+
     def dismiss(self) -> None:
         self.busy = False
 
