@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
+from multiprocessing.util import get_temp_dir
 from pathlib import Path
 
 from PIL import Image, ImageGrab
@@ -184,6 +185,7 @@ def take_all(scale: int, chosen: list[str]) -> int:
 @contextmanager
 def own_home() -> Iterator[None]:
     """Keep what windows remember apart from what the user's own window does."""
+    get_temp_dir()  # that of the processes, which ends after this one
     with tempfile.TemporaryDirectory() as home:
         for name in ("CONFIG", "STATE", "DATA"):
             os.environ[f"XDG_{name}_HOME"] = f"{home}/{name}"
