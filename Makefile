@@ -114,5 +114,5 @@ $(VENV)/ready: requirements.txt
 $(VENV)/ready-dev: DOCTOR += --tests
 $(VENV)/ready-dev: requirements-dev.txt $(VENV)/ready
 	@$(DOCTOR)
-	$(PIP) -r requirements-dev.txt
+	$(PIP) --no-compile -r requirements-dev.txt # what is imported is compiled then
 	@touch $@
