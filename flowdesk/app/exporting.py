@@ -157,7 +157,7 @@ class Exporting:
         }
         if row.pack and len(row) > 1:
             title, folder = row.pack.about.title or row.pack.path.name, row.entries(row.ids)
-            packs = {f"All of {row.pack.path.name}": folder, **packs}
+            packs = {f"The folder {row.pack.path.name}": folder, **packs}
         self.print_packs(self._shell.root, packs, title)
 
     def print_packs(
