@@ -55,7 +55,7 @@ def left(count: AnswerCount | None) -> str:
         return one if count.answers == 1 else f"{large(count.answers)} answers are left."
     if count.is_more:
         share = count.share
-        going_on = "" if share is None else f"; counting them, {100 * share:.0f} % done"
+        going_on = "" if share is None else f"; counting them, {100 * share:.0f}\u00a0% done"
         return f"More than {MOST:,} answers are left{going_on}."
     if count.answers > 1:
         return f"At least {count.answers} answers are left: counting them took too long."

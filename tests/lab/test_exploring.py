@@ -334,7 +334,9 @@ def test_while_answers_are_counted_it_is_told_how_far_that_is() -> None:
     state = asked(STEPS, NEEDED)
     going_on = AnswerCount(STEPS_RULES, "corrected", 1001, is_exact=False, share=0.37)
     state = state.told(going_on)
-    assert changes.change(state) == "More than 1,000 answers are left; counting them, 37 % done."
+    assert (
+        changes.change(state) == "More than 1,000 answers are left; counting them, 37\u00a0% done."
+    )
     assert state.lacks_count, "it would be asked again"
     ended = state.not_counting()
     assert changes.change(ended) == "More than 1,000 answers are left."
