@@ -922,11 +922,12 @@ def watch(root: tk.Tk, window: Window) -> tuple[list[float], list[float]]:
             root.after(2, tick, time.perf_counter() + 0.002)
 
     def painted() -> None:
-        """Every frame of the animation ends with this."""
+        """Every frame of the animation is painted by this."""
         paint()
-        frames.append(time.perf_counter())
-        if solving.playback and solving.playback.finished:
-            root.quit()
+        if solving.playback:
+            frames.append(time.perf_counter())
+            if solving.playback.finished:
+                root.quit()
 
     window.front.view._paint = painted  # type: ignore[method-assign]  # to see it from outside
     solving.start()
