@@ -69,7 +69,7 @@ class LoopPuzzle(Puzzle, Generic[C]):
             cell = next(cell for cell in self.clues if not self.on_board(cell))
             raise ValueError(f"The clue at {cell_name(cell)} is off the board.")
         drawn = frozenset[Edge]().union(*(getattr(self, name) for name in self.edge_fields))
-        if not drawn <= self.edges:
+        if drawn and not drawn <= self.edges:
             raise ValueError("A drawn edge is off the board.")
         super().__post_init__()
 

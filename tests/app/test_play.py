@@ -325,7 +325,7 @@ def test_a_solved_game_takes_no_more_moves_until_it_begins_anew(still: Driver) -
     trace(still, [(0, 0), (1, 0)])
     assert "this is your first game" in card(still)
     assert "Best: " in texts(still.window.root)
-    assert "Not solved yet" not in texts(still.window.root)
+    assert "none yet" not in texts(still.window.root)
     button(still.view, "Close").invoke()
     still.click((0, 0))
     assert drawn(still) == {"R": ((0, 0), (1, 0))}

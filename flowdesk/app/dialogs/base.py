@@ -106,7 +106,10 @@ class Dialog(Top):
 
     def _tighten_problem(self) -> None:
         """Give the sentence about a problem its place only while there is one."""
-        self.show_problems() if self.problem["text"] else self.problem.pack_forget()
+        if self.problem["text"]:
+            self.show_problems()
+        else:
+            self.problem.pack_forget()
 
     def buttons(
         self, names: Sequence[str], accept: Callable[[str], bool] = lambda name: True
