@@ -101,6 +101,15 @@ def test_the_rules_are_explored_again_at_the_step_where_the_lesson_is(
     assert asked(driver).on == {1, 2, 3}
 
 
+def test_a_lesson_that_is_opened_again_has_no_mark_of_changes(driver: Driver, lesson: Path) -> None:
+    driver.key("F11", "F11")
+    for _ in range(2):
+        assert driver.window.tab.lessons.is_saved
+        assert "•" not in driver.window.root.title()
+        assert driver.window.tab.lessons.open(lesson)
+        driver.root.update()
+
+
 def test_notes_are_written_below_the_board_and_saved(driver: Driver, lesson: Path) -> None:
     driver.key("F11")
     write(driver, "Wake up. ")
