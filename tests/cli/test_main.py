@@ -195,7 +195,7 @@ def test_what_a_reader_says_of_a_bad_file_is_told_word_by_word(flowdesk: Command
     for key, bad in cases.BAD.items():
         names = [
             flowdesk.file(f"{key}-{number}{format_named(key).suffixes[0]}", text)
-            for number, (text, _, _) in enumerate(bad.values())
+            for number, (text, *_) in enumerate(bad.values())
         ]
         done = flowdesk("solve", "--json", *names, flowdesk.file("good.txt", GOOD))
         assert (done.returncode, statuses(done)) == (2, {"good.txt": "solved"})
