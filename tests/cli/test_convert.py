@@ -19,8 +19,7 @@ def test_convert_changes_the_format_and_nothing_else(flowdesk: CommandLine) -> N
     text = GOOD + "\ntitle: é\ncolors: R=#123456\nwalls: 0,0-1,0\n"
     flowdesk.file("a.txt", text)
     for source, target in (("a.txt", "b.json"), ("b.json", "c.txt"), ("c.txt", "d.TXT")):
-        done = flowdesk("convert", source, "-o", target)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert flowdesk.prints("convert", source, "-o", target) == ""
     assert (flowdesk.folder / "d.TXT").read_text("utf-8") == text
     done = flowdesk("convert", "b.json", "-o", "-")
     assert (done.returncode, done.stdout, done.stderr) == (0, text, "")
@@ -75,10 +74,9 @@ def test_convert_writes_the_format_that_is_asked_for(flowdesk: CommandLine) -> N
 
 def test_what_a_format_has_no_place_for_is_not_written(flowdesk: CommandLine) -> None:
     flowdesk.file("hole.txt", "R#R\n...\n")
-    done = flowdesk("convert", "hole.txt", "-o", "out.txt", "--format", "link")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "out.txt was not written: a puzz.link link has no holes" in done.stderr
-    assert "Save it as a map (.txt) or as FlowDesk JSON (.json)." in done.stderr
+    said = flowdesk.refused("convert", "hole.txt", "-o", "out.txt", "--format", "link")
+    assert "out.txt was not written: a puzz.link link has no holes" in said
+    assert "Save it as a map (.txt) or as FlowDesk JSON (.json)." in said
     assert os.listdir(flowdesk.folder) == ["hole.txt"]
 
 

@@ -223,9 +223,7 @@ def test_the_help_names_the_verbs_and_the_version(flowdesk: CommandLine) -> None
 
 def test_the_version_is_that_of_all_parts_and_needs_no_screen(flowdesk: CommandLine) -> None:
     flowdesk.environment |= {"DISPLAY": "", "FLOWDESK_SAT": ""}
-    done = flowdesk("--version")
-    assert (done.returncode, done.stderr) == (0, "")
-    ours, python, tk, pillow, *solvers, used = done.stdout.splitlines()
+    ours, python, tk, pillow, *solvers, used = flowdesk.prints("--version").splitlines()
     assert ours == f"FlowDesk {__version__}"
     assert python.startswith(f"Python {platform.python_version()} on ")
     assert re.fullmatch(r"Tk \d+\.\d+ \(Tcl \d+\.\d+\.\d+\)", tk)
@@ -242,9 +240,8 @@ def test_the_environment_chooses_the_solver(flowdesk: CommandLine, name: str) ->
 
 def test_a_solver_that_there_is_not_is_refused(flowdesk: CommandLine) -> None:
     flowdesk.environment["FLOWDESK_SAT"] = "minisat"
-    done = flowdesk("solve", flowdesk.file("level.txt", "AB\nAB"))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
+    said = flowdesk.refused("solve", flowdesk.file("level.txt", "AB\nAB"))
+    assert said == (
         "flowdesk: FLOWDESK_SAT is 'minisat', which is no solver: "
         "set it to python-sat or pycosat, or to nothing.\n"
     )

@@ -23,8 +23,7 @@ def data(path: Path) -> Any:
 def test_a_pack_becomes_a_page_in_its_order(flowdesk: CommandLine) -> None:
     flowdesk.file("mine/2.txt", GOOD)
     flowdesk.file("mine/10.txt", "R.R\n\ntitle: Third\n")
-    done = flowdesk("publish", "mine", "-o", "page.html")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert flowdesk.prints("publish", "mine", "-o", "page.html") == ""
     found = data(flowdesk.folder / "page.html")
     assert found["title"] == "mine"
     assert [level["size"][:5] for level in found["levels"]] == ["5 × 5", "3 × 1"]
