@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.storage import shipped
+from flowdesk.formats.registry import MAP
+from flowdesk.kinds.entry import Entry
 from flowdesk.sat.backend import find_model
 from tests.command_line import GOOD, SEVERAL, TOUCHING, CommandLine, objects
 from tests.desk.pools import CpuPool
 from tests.lab.students import by_colors
-from tests.levels import HARD_TO_CHECK
-from tests.samples import level_of
+from tests.samples import hard_level, level_of
 
 LEVEL = level_of(GOOD)
 RIGHT = by_colors(LEVEL).text()
@@ -104,7 +105,7 @@ def test_the_stricter_rule_is_another_question(line: CommandLine) -> None:
 
 
 def test_after_the_limit_it_is_unknown(flowdesk: CommandLine) -> None:
-    flowdesk.file("a.txt", HARD_TO_CHECK)
+    flowdesk.file("a.txt", MAP.write([Entry(hard_level(12))]))
     flowdesk("cnf", "a.txt", "-o", "a.cnf")
     done = flowdesk("check-cnf", "a.txt", "a.cnf", "--timeout", "0.01", make_pool=CpuPool)
     assert (done.returncode, done.stderr) == (3, "")
