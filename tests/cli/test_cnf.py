@@ -85,8 +85,7 @@ def test_every_model_is_a_solution(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "level",
-    [ONLY_WITH_A_LARGER_LOOP, pytest.param(ONLY_WITH_A_LARGE_LOOP, marks=pytest.mark.slow)],
+    "level", [ONLY_WITH_A_LARGER_LOOP, pytest.param(ONLY_WITH_A_LARGE_LOOP, marks=pytest.mark.slow)]
 )
 def test_loops_are_excluded_for_good_unless_asked_for(level: Level) -> None:
     assert not satisfiable(written(ONLY_WITH_A_LOOP))

@@ -262,21 +262,17 @@ def test_colours_can_be_wished_for_or_away(
     assert takes_colors(io.StringIO()) == in_pipes
 
 
-def test_a_dumb_terminal_gets_no_progress_and_no_codes(flowdesk: CommandLine) -> None:
-    good = flowdesk.file("good.txt", GOOD)
-    flowdesk.environment |= {"TERM": "dumb"}
-    assert on_terminal(flowdesk, "solve", good, good, errors=True) == ""
-    flowdesk.environment |= {"TERM": "xterm", "NO_COLOR": "1"}
-    assert "of 2" in on_terminal(flowdesk, "solve", good, good, errors=True)
-
-
-def test_progress_is_shown_to_people_only(flowdesk: CommandLine) -> None:
+def test_progress_is_shown_to_people_only_and_on_no_dumb_terminal(flowdesk: CommandLine) -> None:
     good = flowdesk.file("good.txt", GOOD)
     seen = on_terminal(flowdesk, "solve", good, good, errors=True)
     assert "of 2" in seen
     assert seen.endswith("\r\x1b[K")  # nothing of it is left
     assert on_terminal(flowdesk, "solve", "--quiet", good, good, errors=True) == ""
     assert flowdesk("solve", good, good).stderr == ""
+    flowdesk.environment |= {"TERM": "dumb"}
+    assert on_terminal(flowdesk, "solve", good, good, errors=True) == ""
+    flowdesk.environment |= {"TERM": "xterm", "NO_COLOR": "1"}
+    assert "of 2" in on_terminal(flowdesk, "solve", good, good, errors=True)
 
 
 def test_progress_says_what_takes_long(flowdesk: CommandLine) -> None:

@@ -89,9 +89,7 @@ def test_a_file_keeps_its_format_whatever_its_name(tmp_path: Path) -> None:
     assert (entry.level.title, bool(entry.solution)) == ("New", True)
 
 
-def test_files_of_other_programs_are_moved_copied_deleted_and_brought_back(
-    tmp_path: Path,
-) -> None:
+def test_files_of_other_programs_are_moved_copied_deleted_and_brought_back(tmp_path: Path) -> None:
     others = {name: text for text, name, _ in (COLORS, LINK, READ, CROSSED)}
     box = filled(tmp_path / "box", others)
     before = files(box)

@@ -32,7 +32,6 @@ from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.lessons import SUFFIX
-from tests.for_all import for_all
 from tests.levels import examples
 from tests.samples import level_of
 
@@ -355,27 +354,13 @@ def played_by_help(puzzle: Any, solution: Any) -> Game:
     return game
 
 
-def shipped_levels() -> Sequence[Path]:
-    """All files: `make test` plays some of the smaller ones, `make test-all` every level."""
-    files = shipped("puzzles").rglob("*.*")
-    return sorted(path for path in files if path.suffix != SUFFIX)
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("path", shipped_levels(), ids=lambda path: path.name)
-def test_the_solution_as_moves_completes_every_shipped_level(path: Path) -> None:
-    check_replayed(path)
-
-
-@for_all(
+@pytest.mark.parametrize(
     "path",
-    [path for path in shipped_levels()[::6] if path.name < "20x20"],  # they are the quick ones
+    sorted(path for path in shipped("puzzles").rglob("*.*") if path.suffix != SUFFIX),
+    ids=lambda path: path.name,
 )
-def test_the_solution_as_moves_completes_some_shipped_levels(path: Path) -> None:
-    check_replayed(path)
-
-
-def check_replayed(path: Path) -> None:
+def test_the_solution_as_moves_completes_every_shipped_level(path: Path) -> None:
     for puzzle in load(path):
         result = kind_of(puzzle).solving.solve(puzzle)
         game = played_by_help(puzzle, result.solution)

@@ -98,11 +98,7 @@ def test_lines_after_the_map_tell_about_it() -> None:
     assert level.color("r") == standard_color("r")
     assert level.walls == {((0, 0), (0, 1)), ((1, 0), (2, 0))}
     assert level.title == "Two: of them"
-    assert level.about == {
-        "title": "Two: of them",
-        "author": "Ada\nBob",
-        "Level 7 of": "a pack",
-    }
+    assert level.about == {"title": "Two: of them", "author": "Ada\nBob", "Level 7 of": "a pack"}
 
 
 def test_a_name_nobody_knows_is_kept_and_written_back() -> None:
@@ -135,15 +131,12 @@ def test_a_map_can_forbid_touching_and_what_holds_is_what_is_told() -> None:
     assert MAP.write([Entry(replace(allowed, touching=False))]).endswith("touching: forbidden\n")
 
 
-def test_labels_differ_by_case_and_have_the_usual_colors() -> None:
+def test_labels_differ_by_case_and_have_the_usual_colors_or_alphabetically_those_in_order() -> None:
     level = one("Mm\nMm\n")
     assert level.pairs == {"M": ((0, 0), (0, 1)), "m": ((1, 0), (1, 1))}
     usual = {"R": "#ff0000", "W": "#ffffff", "g": "#00ff00"}
     assert {label: one(f"R{label}").color(label) for label in usual} == usual
     assert len({standard_color(label) for label in LABELS}) == 62
-
-
-def test_labels_in_alphabetical_order_mean_the_usual_colors_in_their_order() -> None:
     level = one("AA\nBB\nCC\nPP\n")
     assert [level.color(label) for label in "ABCP"] == [
         standard_color(label) for label in ("R", "B", "Y", "p")
@@ -422,13 +415,10 @@ def test_the_usual_mistakes_in_a_map_come_with_a_hint(text: str) -> None:
 # -- finding the format ------------------------------------------------------------------------
 
 
-def test_the_content_decides_where_the_name_does_not() -> None:
+def test_the_content_decides_where_the_name_does_not_say_that_it_is_json() -> None:
     assert one(MAP_TEXT, ".txt") == one(MAP_TEXT) == one(MAP_TEXT, ".lvl") == FIRST
     assert len(read_text(LIST_TEXT, ".txt")) == len(read_text(LIST_TEXT)) == 2
     assert read_text(JSON_TEXT, ".txt") == read_text(JSON_TEXT, ".json") == read_text(JSON_TEXT)
-
-
-def test_a_json_file_that_is_no_json_is_not_taken_for_a_map() -> None:
     with pytest.raises(FormatError, match="not JSON"):
         read_text(MAP_TEXT, ".json")
 

@@ -186,13 +186,12 @@ def test_a_pasted_table_of_numbers_has_empty_cells_where_0_stands(text: str) -> 
     assert entry.level == MAP.read("A.B\n...\nAB.\n")[0].level
 
 
-def test_the_numbers_of_a_pasted_table_are_labels_as_in_links() -> None:
+def test_the_numbers_of_a_pasted_table_are_labels_as_in_links_and_0_where_others_are_empty() -> (
+    None
+):
     (entry,) = read_pasted("Numbers:\n10 0 62\n0 62 10\n\ntitle: Two\n")
     assert entry.level.endpoints == {(0, 0): "J", (2, 0): "9", (1, 1): "9", (2, 1): "J"}
     assert entry.level.about == {"title": "Two"}
-
-
-def test_0_is_a_color_where_other_cells_are_empty() -> None:
     (entry,) = read_pasted("> 0 . 1\n> 1 . 0\n")
     assert entry.level == MAP.read("0.1\n1.0\n")[0].level
 

@@ -208,11 +208,7 @@ def test_so_many_walls_and_holes_are_added_as_are_asked_for(asked: dict[str, Any
 
 def test_a_level_is_changed_by_walls_and_holes_that_help() -> None:
     level, solution = made(FlowRequest(7, 7, 4, difficulty="easy"))
-    asked: dict[str, Any] = {
-        "more_walls": (2, 2),
-        "more_holes": (1, 1),
-        "difficulty": "medium",
-    }
+    asked: dict[str, Any] = {"more_walls": (2, 2), "more_holes": (1, 1), "difficulty": "medium"}
     first, again = (
         generate(_request(like(level, 1, solution=solution, **asked))) for _ in range(2)
     )

@@ -19,11 +19,9 @@ from flowdesk.kinds.slitherlink.making.generate import SlitherlinkCompletion, ge
 from flowdesk.kinds.slitherlink.making.request import SlitherlinkRequest, problem
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, clues_of, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import check
-from flowdesk.kinds.slitherlink.solving.remedies import ways_to_solve, ways_to_unique
 from tests.command_line import CommandLine
 from tests.for_all import for_all
 from tests.levels import some
-from tests.loops import puzzle_of
 from tests.samples import rating
 
 #: Where each symmetry takes a cell of a 6x6.
@@ -274,19 +272,6 @@ def test_what_locks_forbid_is_said() -> None:
     said = problem(replace(request, clues=(20, 30)))
     assert said == "36 clues are locked: the number asked for is 30 or less."
     assert thin(request).level.clues == every
-
-
-def test_suggestions_leave_locked_cells_as_they_are() -> None:
-    several = puzzle_of("2.. ... ...")
-    first, second = check(several).solutions
-    offered = {offer.cells for offer in ways_to_unique(several, first, second)}
-    locked = replace(several, locked=frozenset(cell for cells in offered for cell in cells))
-    for offer in ways_to_unique(locked, first, second):
-        assert not set(offer.cells) & locked.locked
-    wrong = puzzle_of("333 ... ...")
-    for offer in ways_to_solve(replace(wrong, locked=frozenset({(1, 0)})), None).offers:
-        assert offer.cells != ((1, 0),)
-    assert any(offer.cells == ((1, 0),) for offer in ways_to_solve(wrong, None).offers)
 
 
 # -- on the command line -----------------------------------------------------------------------
