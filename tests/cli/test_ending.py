@@ -293,7 +293,7 @@ def test_progress_says_what_takes_long(flowdesk: CommandLine) -> None:
 # -- long work on a terminal -----------------------------------------------------------------------
 
 
-LEVEL = f"{shipped('puzzles') / 'packs' / '50x50.txt'}#1"
+LEVEL = f"{shipped('puzzles') / 'packs' / '14x14.txt'}#1"
 
 
 def read_until(terminal: int, wanted: bytes) -> bytes:
@@ -314,7 +314,7 @@ def test_a_long_picture_tells_how_far_it_is_and_ctrl_c_keeps_the_old_file(tmp_pa
     target = tmp_path / "old.apng"
     target.write_bytes(b"old")
     ours, theirs = os.openpty()
-    command = flowdesk("render", LEVEL, "-o", target, "--cell", 80)
+    command = flowdesk("render", LEVEL, "-o", target, "--cell", 200)
     environment = {**os.environ, "TERM": "xterm"}
     with started(command, stderr=theirs, env=environment) as process:
         os.close(theirs)

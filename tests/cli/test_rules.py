@@ -112,20 +112,20 @@ def test_a_time_limit_ends_in_unknown(tmp_path: Path) -> None:
 
 def test_pictures_and_the_answer_have_one_time_limit_together(tmp_path: Path) -> None:
     hard = MAP.write([Entry(hard_to_solve())])
-    options = ["--json", "--form", "fast", "--without", "5", "--timeout", "1"]
+    options = ["--json", "--form", "fast", "--without", "5", "--timeout", "0.5"]
     done = rules(tmp_path, *options, "--steps", str(tmp_path / "steps"), text=hard)
     assert done.returncode == 3
     assert "on: the time limit was reached" in done.stderr
     found = object_of(done)
     assert found["status"] == "unknown"
-    assert found["seconds"] < 0.9, "nothing was left for it"
+    assert found["seconds"] < 0.4, "nothing was left for it"
 
 
 def test_why_there_is_no_answer_is_left_out_where_the_time_is_over(tmp_path: Path) -> None:
     # That there is none is clear at once; to leave out all that is not needed takes seconds.
     corner = ["R.B#G", "...#.", "B.R#.", "####.", "G...."]
     level = "".join(row.ljust(18, ".") + "\n" for row in [*corner, *[""] * 13])
-    done = rules(tmp_path, "--timeout", "0.7", text=level)
+    done = rules(tmp_path, "--timeout", "0.4", text=level)
     assert "Traceback" not in done.stderr
     assert done.returncode in (1, 3)
 

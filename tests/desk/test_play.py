@@ -32,8 +32,9 @@ from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.lessons import SUFFIX
+from tests.for_all import for_all
 from tests.levels import examples
-from tests.samples import level_of
+from tests.samples import cells_at, level_of
 
 
 class HandClock:
@@ -67,37 +68,28 @@ def game() -> Game:
 # Flow
 
 
-def test_a_drag_draws_from_an_endpoint_and_back_along_it_shortens(game: Game) -> None:
-    drag(game, (0, 0), (1, 0), (2, 0), (1, 0))
-    assert game.position.drawn == {"R": ((0, 0), (1, 0))}
+CORNER = "R... .BB. ...R"
 
 
-def test_a_quick_drag_misses_no_cell() -> None:
-    game = game_of(level_of("R... ...R"))
-    drag(game, (0, 0), (3, 0))
-    assert game.position.drawn["R"] == ((0, 0), (1, 0), (2, 0), (3, 0))
-
-
-def test_a_hand_that_cuts_a_corner_draws_round_it_over_empty_cells_alone() -> None:
-    game = game_of(level_of("R... .BB. ...R"))
-    drag(game, (0, 0), (2, 2))
-    assert game.position.drawn["R"] == ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2))
-    drag(game, (1, 1), (1, 2))
-    drag(game, (0, 0), (2, 2))
-    assert (2, 2) not in game.position.drawn["R"]
-
-
-def test_a_pointer_that_wanders_off_behind_the_partner_leaves_the_path_finished() -> None:
-    game = game_of(level_of("R..R .... B..B"))
-    drag(game, (0, 0), (3, 0), (2, 1))
-    assert game.position.drawn["R"] == ((0, 0), (1, 0), (2, 0), (3, 0))
-
-
-def test_a_path_goes_on_from_its_end_and_is_finished_at_the_partner(game: Game) -> None:
-    drag(game, (0, 0), (1, 0))
-    drag(game, (1, 0), (2, 0), (2, 1), (1, 1))
-    assert game.position.drawn["R"] == ((0, 0), (1, 0), (2, 0), (2, 1))
-    assert game.progress.texts[0] == "1 of 2 flows"
+@for_all(
+    "rows, drags, path, flows",
+    [
+        ("R.. B.R ..B", ["00 10 20 10"], "00 10", "0 of 2 flows"),  # back along it shortens
+        ("R... ...R", ["00 30"], "00 10 20 30", "0 of 1 flow"),  # a quick one misses no cell
+        ("R..R .... B..B", ["00 30 21"], "00 10 20 30", "1 of 2 flows"),  # off behind the partner
+        # It goes on from its end and is finished at the partner.
+        ("R.. B.R ..B", ["00 10", "10 20 21 11"], "00 10 20 21", "1 of 2 flows"),
+        # A hand that cuts a corner draws round it, over empty cells alone.
+        (CORNER, ["00 22"], "00 01 02 12 22", "0 of 2 flows"),
+        (CORNER, ["00 22", "11 12", "00 22"], "00 01", "0 of 2 flows"),
+    ],
+)
+def test_a_drag_draws(rows: str, drags: Sequence[str], path: str, flows: str) -> None:
+    game = game_of(level_of(rows))
+    for cells in drags:
+        drag(game, *cells_at(cells))
+    assert game.position.drawn["R"] == cells_at(path)
+    assert game.progress.texts[0] == flows
 
 
 def test_drawing_over_a_path_cuts_it_until_the_drag_withdraws(game: Game) -> None:
@@ -150,13 +142,17 @@ def test_moves_count_as_in_the_game(game: Game) -> None:
     assert game.state.moves == 3
 
 
-def test_connected_with_empty_cells_is_said_gently_and_covered_is_solved() -> None:
+def test_connected_with_empty_cells_is_said_gently_and_covered_is_solved_and_not_kept() -> None:
     game = game_of(level_of("RR .."))
     drag(game, (0, 0), (1, 0))
     assert game.progress.nearly == "All flows are connected, but 2 cells are still empty."
     assert not game.solved
+    save_game(game)
+    assert is_begun(game.puzzle)
     drag(game, (0, 0), (0, 1), (1, 1), (1, 0))
     assert game.solved
+    save_game(game)
+    assert not is_begun(game.puzzle)
 
 
 def test_a_level_without_touching_is_not_solved_by_a_path_beside_itself() -> None:
@@ -528,16 +524,6 @@ def test_only_the_newest_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None
         drag(game, (0, 0), (1, 0))
         save_game(game)
     assert [is_begun(puzzle) for puzzle in puzzles] == [False, True, True]
-
-
-def test_a_solved_or_empty_game_is_not_kept() -> None:
-    game = game_of(level_of("RR .."))
-    drag(game, (0, 0), (1, 0))
-    save_game(game)
-    assert is_begun(game.puzzle)
-    drag(game, (0, 0), (0, 1), (1, 1), (1, 0))
-    save_game(game)
-    assert not is_begun(game.puzzle)
 
 
 @pytest.mark.parametrize(
