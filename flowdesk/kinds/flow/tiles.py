@@ -60,8 +60,9 @@ def changed_cells(before: Level, after: Level, *, labels: bool = True) -> set[Ce
     cells.update((x + right, y + down) for x, y in holes for right in (0, 1) for down in (0, 1))
     walled = {cell for wall in before.walls ^ after.walls for cell in wall}
     cells |= walled
-    if after.shape.has_warps:  # a wall on a warp closes the border
+    if after.shape.has_warps:  # a wall on a warp closes the border, where lines end
         cells.update(beside(cell, side) for cell in walled for side in SIDES)
+        cells.update((x + 1, y + 1) for x, y in walled)
     for _, path in before.drawn.items() ^ after.drawn.items():
         cells.update(path)
     return cells
@@ -170,7 +171,9 @@ def _lines(level: Level, cell: Cell) -> Sequence[Tile]:
     if here or level.is_cell((x, y - 1)):
         lines.append(_TOP)
     others = len(lines) + level.on_board(cell)
-    if not here and others <= 1 and level.is_cell((x - 1, y - 1)):
+    last = x - 1, y - 1
+    is_end = not here and others <= 1 and level.is_cell(last)
+    if is_end and not any(is_open(level, last, side) for side in "rb"):
         lines.append(_CORNER)
     for side in SIDES if shape.has_warps else "":
         leads_away = is_open(level, beside(cell, side), OPPOSITE[side])
