@@ -232,6 +232,17 @@ def test_a_preview_leaves_drawn_paths_and_loops_in_sight() -> None:
     assert {"loop", "clue"} <= {tile.kind for tile in tiles[0, 0]}
 
 
+def test_an_endpoint_that_goes_is_faint_and_keeps_its_rim_and_letter() -> None:
+    level = level_of("R.R")
+    after, drawing = replace(level, endpoints={(2, 0): "R"}), kind_of(level).drawing
+    for labels in (False, True):
+        shown = drawing.carried_tiles(level, (0, 0), labels=labels)
+        faint = {tile._replace(strength=0.5) for tile in shown}
+        assert {"dot", "rim"} <= {tile.kind for tile in shown}
+        assert faint < set(drawing.change_tiles(level, after, labels=labels)[0, 0])
+        assert faint < set(drawing.ghost_tiles(level, (0, 0), labels=labels) or ())
+
+
 def test_the_badge_is_calm_and_a_click_leads_to_the_explanation(live: Driver) -> None:
     window, colors = live.window, live.window.theming.colors
     badge = window.verdict

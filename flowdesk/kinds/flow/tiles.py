@@ -252,11 +252,20 @@ def carried_tiles(level: Level, cell: Cell, *, labels: bool = False) -> Tiles:
     return dot_tiles(level.color(label), label if labels else "")
 
 
-def ghost_tiles(level: Level, cell: Cell) -> Tiles:
+def ghost_tiles(level: Level, cell: Cell, *, labels: bool = False) -> Tiles:
     """Return a cell whose endpoint is being dragged away."""
-    tiles = cell_tiles(replace(level, endpoints={}, drawn={}), cell)
-    label = level.endpoints.get(cell)
-    return tiles if label is None else (*tiles, Tile("dot", level.color(label), _GONE))
+    return (
+        *cell_tiles(replace(level, endpoints={}, drawn={}), cell),
+        *_gone_tiles(level, cell, labels=labels),
+    )
+
+
+def _gone_tiles(level: Level, cell: Cell, *, labels: bool) -> Tiles:
+    """Return the endpoint in a cell, if there is one, as it is shown when it is no longer there."""
+    if cell not in level.endpoints:
+        return ()
+    endpoint = carried_tiles(level, cell, labels=labels)
+    return tuple(tile._replace(strength=_GONE) for tile in endpoint)
 
 
 #: The colour of paths whose colour is not known yet, and how strongly earlier steps are shown.
@@ -305,10 +314,9 @@ def change_tiles(before: Level, after: Level, *, labels: bool = False) -> Mappin
         path = None if cell in changed else paths.get(cell)
         tiles = list(cell_tiles(after, cell, path, labels=labels))
         if cell in changed:
-            label = before.endpoints.get(cell)
-            if label and cell not in after.endpoints:
-                dot, *_ = dot_tiles(before.color(label))
-                tiles += [dot._replace(strength=_GONE), Tile("pattern", side="frame")]
+            if cell in before.endpoints and cell not in after.endpoints:
+                tiles += _gone_tiles(before, cell, labels=labels)
+                tiles.append(Tile("pattern", side="frame"))
             else:
                 tiles += [Tile("pattern", side=f"side {side}") for side in after.shape.sides]
         ages = [(side, "new") for side in new.get(cell, "")]
