@@ -268,10 +268,10 @@ class HintView(ttk.Frame):
             self._timer.when_idle(self._reveal)
 
     def _reveal(self) -> None:
-        """Scroll until all of this is in sight, or the sentence at least."""
+        """Scroll until all of this is in sight, or the sentence at least, without half a title."""
         for part in (self, self._text):
             self.update_idletasks()  # where they are now
-            reveal(part)
+            reveal(part, cut=False)
 
     def _fit(self) -> None:
         """Let the text be as high as it is: the panel scrolls, if need be."""

@@ -132,11 +132,11 @@ class Scrolled(ttk.Frame):
         """Scroll down by so many pixels."""
         self._move(self._left, self._top + down)
 
-    def reveal(self, widget: tk.Misc, top: int, height: int) -> None:
+    def reveal(self, widget: tk.Misc, top: int, height: int, *, cut: bool) -> None:
         """Scroll until a part of a widget of the body, so high from its `top` on, is in sight.
 
         Sideways its begin is enough: its label is left of it. One that is higher than the frame is
-        not moved if any of it is in sight.
+        not moved if any of it is in sight. What is above may be `cut`, or else goes as well.
         """
         port = self._port
         before = widget.winfo_rootx() - port.winfo_rootx()
@@ -146,6 +146,8 @@ class Scrolled(ttk.Frame):
         below = above + height - port.winfo_height()
         is_seen = height > port.winfo_height() and -height < above < port.winfo_height()
         down = 0 if is_seen else _step(above, below)
+        if down and not cut:
+            down = above
         self._move(self._left + _step(before, after), self._top + down)
 
 
@@ -203,10 +205,13 @@ def _point_again(event: tk.Event[tk.Misc]) -> None:
         widget.event_generate("<Motion>", x=x, y=y)
 
 
-def reveal(widget: tk.Misc, top: int = 0, height: int = 0) -> None:
-    """Scroll what holds a widget until that, or a part of it, is in sight, if it scrolls."""
+def reveal(widget: tk.Misc, top: int = 0, height: int = 0, *, cut: bool = True) -> None:
+    """Scroll what holds a widget until that, or a part of it, is in sight, if it scrolls.
+
+    What is above it may be `cut`; or else it goes as well.
+    """
     if scrolled := _around(widget):
-        scrolled.reveal(widget, top, height or widget.winfo_height())
+        scrolled.reveal(widget, top, height or widget.winfo_height(), cut=cut)
 
 
 def scroll_around(widget: tk.Misc, down: int) -> None:
