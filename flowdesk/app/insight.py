@@ -280,9 +280,12 @@ class HintView(ttk.Frame):
 
 
 def _colors_named(front: Front, level: Puzzle) -> dict[str, str]:
-    """Return the colours that words about a level may name, as they are shown, by their names."""
+    """Return the colours that words about a level may name, as they are shown, by their names.
+
+    There are none in a theme whose endpoints are told apart by their letters.
+    """
     names, theme = front.stage.kind.words.color_names(level), front.theming.theme
-    return {name: theme.color(color) for name, color in names.items()}
+    return {} if theme.dot else {name: theme.color(color) for name, color in names.items()}
 
 
 _SMOOTH = 4  # drawn this many times larger and reduced

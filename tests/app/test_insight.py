@@ -109,6 +109,15 @@ def test_too_many_squares_of_a_colour_are_shown(live: Driver) -> None:
     assert changed(live, plain) == {(1, 0), (0, 1), (2, 1)}
 
 
+def test_names_have_the_colours_of_the_board_beside_them_and_none_in_print(live: Driver) -> None:
+    open_level(live, CROSSING)
+    everything_known(live)
+    for theme in ("light", "print"):
+        live.window.theming.choose(theme)
+        assert "Red (R) and" in knowledge(live).get("1.0", "end")
+        assert bool(knowledge(live).image_names()) is (theme == "light")
+
+
 def test_where_a_solution_touches_itself_is_shown_by_the_badge_and_the_sentence(
     live: Driver,
 ) -> None:
