@@ -267,19 +267,16 @@ class Drawn(Loop):
         return self._rings_at(self.ways)
 
     def _rings_at(self, corners: Iterable[Corner]) -> list[set[Corner]]:
-        """Return the closed loops through some corners.
-
-        They are followed to both sides at once: of what is being drawn, an end is near.
-        """
+        """Return the closed loops through some corners."""
         ways, seen, rings = self.ways, set[Corner](), []
         for start in corners:
-            ring, heads = set[Corner](), [start]
-            while heads and all(at not in seen and len(ways.get(at, ())) == 2 for at in heads):
-                ring.update(heads)
-                heads = [near for at in heads for near in ways[at] if near not in ring]
-            seen |= ring
-            if not heads:
-                rings.append(ring)
+            ring, before, at = list[Corner](), start, start
+            while at not in seen and len(near := ways.get(at, ())) == 2:
+                ring.append(at)
+                seen.add(at)
+                before, at = at, near[near[0] == before]
+            if ring and at == start:
+                rings.append(set(ring))
         return rings
 
     @cached_property
