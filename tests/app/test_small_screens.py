@@ -18,7 +18,7 @@ from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.app.widgets.tooltip import ButtonRow, Segments
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
-from tests.app.windows import BOARD, DIALOGS, WINDOWS, do
+from tests.app.windows import BOARD, DIALOGS, WINDOWS, correct, do
 from tests.driver import Driver, button, descendants, large_type, pretend_screen, texts
 
 _TITLE = 24  # pixels that a desktop draws above a window, at 96 dpi
@@ -132,6 +132,23 @@ def test_each_field_that_gets_the_focus_is_seen_with_its_label(least: Driver) ->
     fields: list[tk.Misc] = []
     least.when_asked(look)
     least.key("Control-r")
+
+
+def test_the_size_of_a_read_board_stands_below_its_words(least: Driver) -> None:
+    def look(dialog: Dialog) -> None:
+        least.root.update()
+        parts = [part for part in descendants(dialog) if isinstance(part, ttk.Spinbox)]
+        words = [
+            part
+            for part in descendants(dialog)
+            if isinstance(part, ttk.Label) and part.cget("text") in ("Columns", "Rows")
+        ]
+        places = sorted((part.winfo_rooty(), part.winfo_class()) for part in (*parts, *words))
+        assert [kind for _, kind in places] == 2 * ["TLabel", "TSpinbox"]
+        dialog.destroy()
+
+    least.when_asked(look)
+    correct(least)
 
 
 def test_the_keys_scroll_a_message_and_all_its_answers_are_seen(least: Driver) -> None:
