@@ -158,8 +158,8 @@ def test_memory_that_is_too_small_for_a_picture_is_a_sentence(
 
 
 def test_memory_that_is_too_small_for_anything_else_is_one_too(flowdesk: CommandLine) -> None:
-    flowdesk.file("level.txt", "R" + "." * 78 + "R\n" + ("." * 80 + "\n") * 79)
-    less = partial(little_memory, 120_000_000)
+    flowdesk.file("level.txt", "R" + "." * 248 + "R\n" + ("." * 250 + "\n") * 249)
+    less = partial(little_memory, 200_000_000)
     done = flowdesk.process("cnf", "level.txt", "-o", "a.cnf", before=less)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "flowdesk: there is not enough memory for this.\n"
