@@ -27,6 +27,7 @@ class Sides:
 
     def __init__(self, parent: tk.Misc, shell: Shell) -> None:
         self._shell = shell
+        self._telling = Timer(parent)
         self._shown: tuple[ttk.Frame | None, PalettePanel | None] = None, None
         wishes, key = shell.settings, shell.key
         self.left = Drawer(parent, "left", wishes.palette, key(_LEFT), self.remember)
@@ -62,6 +63,15 @@ class Sides:
         else:
             self.left.show(palette, palette.needed_width)
             self.left.pack(side="left", fill="y", before=self.right)
+        if needs and not self.right.is_open:
+            self._telling.when_idle(self._tell_no_room)  # after what is said of what it is for
+
+    def _tell_no_room(self) -> None:
+        opens, settings = self._shell.key(_RIGHT), self._shell.key("Settings ...")
+        self._shell.say(
+            f"There is no room for the panel: {opens} shows it instead of the board, "
+            f"{settings} offers a smaller scale."
+        )
 
     def remember(self) -> None:
         """Keep how the user wants the panels."""

@@ -146,6 +146,23 @@ def test_a_hint_opens_a_folded_panel_for_as_long_as_it_is_shown(driver: Driver) 
     assert right.is_open
 
 
+def test_a_panel_without_room_beside_the_board_says_how_to_see_it(driver: Driver) -> None:
+    wall, root = driver.window.wall, driver.window.root
+    wall.show()
+    driver.root.update()
+    assert wall.winfo_viewable()
+    assert "no room" not in driver.window.status.message
+    wall.hide()
+    with large_type(driver, root, "640x480", 300):
+        wall.show()
+        driver.root.update()
+        assert not wall.winfo_viewable()
+        assert "no room for the panel: F4" in driver.window.status.message
+        driver.key("F4")
+        assert wall.winfo_viewable()
+        wall.hide()
+
+
 def test_how_the_panels_were_is_remembered(driver: Driver) -> None:
     drag(driver, driver.window.sides.right, -60)
     width = round(driver.window.side.winfo_width() * 0.75)
