@@ -20,6 +20,9 @@ from flowdesk.desk.documents.settings import PanelState
 
 _RIGHT, _LEFT = "Side panel", "Palette and tools"
 _LEAST = 165  # points of width that panels on the right need, unless they need more
+_NO_ROOM = (
+    "There is no room for the panel: {} shows it instead of the board, {} offers a smaller scale."
+)
 
 
 class Sides:
@@ -64,14 +67,8 @@ class Sides:
             self.left.show(palette, palette.needed_width)
             self.left.pack(side="left", fill="y", before=self.right)
         if needs and not self.right.is_open:
-            self._telling.when_idle(self._tell_no_room)  # after what is said of what it is for
-
-    def _tell_no_room(self) -> None:
-        opens, settings = self._shell.key(_RIGHT), self._shell.key("Settings ...")
-        self._shell.say(
-            f"There is no room for the panel: {opens} shows it instead of the board, "
-            f"{settings} offers a smaller scale."
-        )
+            keys = map(self._shell.key, (_RIGHT, "Settings ..."))
+            self._telling.when_idle(self._shell.say, _NO_ROOM.format(*keys))  # after the mode
 
     def remember(self) -> None:
         """Keep how the user wants the panels."""

@@ -153,8 +153,7 @@ def test_a_hint_opens_a_folded_panel_for_as_long_as_it_is_shown(driver: Driver) 
 def test_a_panel_without_room_beside_the_board_says_how_to_see_it(driver: Driver) -> None:
     wall, root = driver.window.wall, driver.window.root
     wall.show()
-    driver.root.update()
-    assert wall.winfo_viewable()
+    driver.wait_until(wall.winfo_viewable, "it has room")
     assert "no room" not in driver.window.status.message
     wall.hide()
     with large_type(driver, root, "640x480", 300):
@@ -162,8 +161,9 @@ def test_a_panel_without_room_beside_the_board_says_how_to_see_it(driver: Driver
         driver.root.update()
         assert not wall.winfo_viewable()
         assert "no room for the panel: F4" in driver.window.status.message
+        driver.view.focus_force()
         driver.key("F4")
-        assert wall.winfo_viewable()
+        driver.wait_until(wall.winfo_viewable, "it is there")
         wall.hide()
 
 
