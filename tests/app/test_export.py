@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from subprocess import DEVNULL
 from tkinter import ttk
@@ -180,6 +181,20 @@ def test_the_preview_follows_every_choice(driver: Driver) -> None:
             lambda: choose(dialog, {"File type": "PDF page", "Paper": "A4"}),
             "the sheet of paper",
         )
+        dialog.event_generate("<Escape>")
+
+    driver.asked("Control-e", answer)
+
+
+def test_the_box_for_labels_is_ticked_where_the_theme_has_them(driver: Driver) -> None:
+    driver.window.shown.document.new(SMALL)
+
+    def answer(dialog: Dialog) -> None:
+        box = switch(dialog, KINDS["flow"].words.names.labels)
+        for theme, ticked in (("Light", False), ("Print", True), ("Dark", False)):
+            choose(dialog, {"Theme": theme})
+            shown = ["selected", "disabled"] if ticked else ["!selected", "!disabled"]
+            driver.wait_until(partial(box.instate, shown), theme)
         dialog.event_generate("<Escape>")
 
     driver.asked("Control-e", answer)
