@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from flowdesk.core.geometry import SQUARES
+from flowdesk.core.grid import Cell, Edge, edges_of
 from flowdesk.kinds import loops, words
 from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.entry import Files
 from flowdesk.kinds.loops import LoopKind, LoopShaping
+from flowdesk.kinds.publishing import Plain, Publishing, lattice, runs
 from flowdesk.kinds.slitherlink.files import course, links, plain
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, findings, incomplete
-from flowdesk.kinds.slitherlink.tiles import letters
+from flowdesk.kinds.slitherlink.tiles import MARGIN, SlitherlinkDrawing, letters
 
 if TYPE_CHECKING:
     from flowdesk.kinds.slitherlink.deduction.hints import SlitherlinkReasoning
     from flowdesk.kinds.slitherlink.making.generate import SlitherlinkMaking
     from flowdesk.kinds.slitherlink.play import SlitherlinkPlaying
-    from flowdesk.kinds.slitherlink.publishing import SlitherlinkPublishing
     from flowdesk.kinds.slitherlink.solving.counting import SlitherlinkCounting
     from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkSolving
     from flowdesk.kinds.slitherlink.solving.remedies import SlitherlinkMending
-    from flowdesk.kinds.slitherlink.tiles import SlitherlinkDrawing
     from flowdesk.kinds.slitherlink.tools import SlitherlinkEditing
 
 
@@ -65,6 +67,40 @@ class SlitherlinkFiles(Files[Loop]):
     pzpr = links.SLITHER
 
 
+class SlitherlinkPublishing(Publishing[Slitherlink, Loop]):
+    """Boards along whose corners a loop runs, and clues."""
+
+    def board(self, puzzle: Slitherlink) -> Plain:
+        board, corners = puzzle.board, puzzle.board.corners
+        link = {edge: number for number, edge in enumerate(self.links(puzzle))}
+        ends = dict(zip(board.edges, corners.ends, strict=True))
+        return {
+            **self.frame(puzzle, MARGIN),
+            "nodes": lattice(corners.cells, SQUARES, MARGIN - 0.5),
+            "links": runs(ends[edge] for edge in self.links(puzzle)),
+            "faces": runs(tuple(link[edge] for edge in edges_of(cell)) for cell in board.cells),
+        }
+
+    def puzzle(self, puzzle: Slitherlink) -> Plain:
+        clues = (puzzle.clues.get(cell, ".") for cell in puzzle.board.cells)
+        return {"clues": "".join(map(str, clues))}
+
+    def cells(self, puzzle: Slitherlink) -> Sequence[Cell]:
+        return puzzle.board.cells
+
+    def links(self, puzzle: Slitherlink) -> Sequence[Edge]:
+        """Return the edges: first those along rows, then those along columns."""
+        board = puzzle.board
+        ends = zip(board.corners.ends, board.edges, strict=True)
+        return [edge for _, edge in sorted(ends, key=lambda each: (each[0][1] - each[0][0], each))]
+
+    def items(self, puzzle: Slitherlink) -> Sequence[Edge]:
+        return self.links(puzzle)
+
+    def solution(self, puzzle: Slitherlink, loop: Loop) -> Sequence[object]:
+        return [number for number, edge in enumerate(self.links(puzzle)) if edge in loop.edges]
+
+
 class SlitherlinkKind(LoopKind[Slitherlink, Loop]):
     """The kind; it has no colours, and pictures are not read."""
 
@@ -72,17 +108,13 @@ class SlitherlinkKind(LoopKind[Slitherlink, Loop]):
     name = "Slitherlink"
     words = SlitherlinkWords()
     files = SlitherlinkFiles()
+    drawing = SlitherlinkDrawing()
+    publishing = SlitherlinkPublishing()
     shaping = LoopShaping[Slitherlink]()
 
     new = Slitherlink
     findings = staticmethod(findings)
     incomplete = staticmethod(incomplete)
-
-    @cached_property
-    def drawing(self) -> SlitherlinkDrawing:
-        from flowdesk.kinds.slitherlink.tiles import SlitherlinkDrawing
-
-        return SlitherlinkDrawing()
 
     @cached_property
     def editing(self) -> SlitherlinkEditing:
@@ -125,12 +157,6 @@ class SlitherlinkKind(LoopKind[Slitherlink, Loop]):
         from flowdesk.kinds.slitherlink.play import SlitherlinkPlaying
 
         return SlitherlinkPlaying()
-
-    @cached_property
-    def publishing(self) -> SlitherlinkPublishing:
-        from flowdesk.kinds.slitherlink.publishing import SlitherlinkPublishing
-
-        return SlitherlinkPublishing()
 
 
 SLITHERLINK = SlitherlinkKind()
