@@ -31,7 +31,7 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
 from flowdesk.kinds.solving import Encoding
 from flowdesk.kinds.table import kind_of
-from flowdesk.lab.backtracking import cells, distance
+from flowdesk.lab.backtracking import Search, SearchMove, cells, distance
 from flowdesk.lab.cdcl import (
     CdclSolver,
     Conflicted,
@@ -41,7 +41,6 @@ from flowdesk.lab.cdcl import (
     Propagated,
     Refuted,
 )
-from flowdesk.lab.depth_first import Search, SearchMove
 from flowdesk.lab.trace import Activity
 from flowdesk.sat.backend import Figures
 from flowdesk.sat.cnf import Clause, Cnf, Model

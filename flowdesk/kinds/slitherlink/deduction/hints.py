@@ -44,8 +44,12 @@ from flowdesk.kinds.slitherlink.deduction.position import (
     SlitherlinkPosition,
 )
 from flowdesk.kinds.slitherlink.deduction.sentences import cells_round, clue_name, what_breaks
-from flowdesk.kinds.slitherlink.deduction.sides import across_corners, by_sides, connected
-from flowdesk.kinds.slitherlink.deduction.suppose import by_supposing
+from flowdesk.kinds.slitherlink.deduction.sides import (
+    across_corners,
+    by_sides,
+    by_supposing,
+    connected,
+)
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, incomplete, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import check
 from flowdesk.kinds.slitherlink.tiles import hint_tiles
