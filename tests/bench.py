@@ -58,9 +58,8 @@ from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.making.generate import FlowMaking, generate
 from flowdesk.kinds.flow.making.request import FlowRequest, like
-from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
-from flowdesk.kinds.flow.solving.solve import check, solve
+from flowdesk.kinds.flow.solving.solve import check, count, solve
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.making.generate import random_loop
 from flowdesk.kinds.slitherlink.making.thinning import Thinning

@@ -20,7 +20,7 @@ from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.deduction.hints import rate
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level, mistakes
-from flowdesk.kinds.flow.solving.counting import count
+from flowdesk.kinds.flow.solving.solve import count
 
 FOLDER = shipped("puzzles")
 

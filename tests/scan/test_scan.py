@@ -22,7 +22,7 @@ from flowdesk.desk.pictures.style import Style
 from flowdesk.draw.theme import THEMES
 from flowdesk.formats.registry import puzzle_of
 from flowdesk.kinds.flow.colors import LABELS, USUAL_COLORS
-from flowdesk.kinds.flow.files.dots import from_dots
+from flowdesk.kinds.flow.files.as_json import from_dots
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.request import FlowRequest

@@ -12,7 +12,7 @@ from flowdesk.core.shape import Shape
 from flowdesk.kinds.entry import Files
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import color_name
-from flowdesk.kinds.flow.files import dots, json_part, level_string, linked_cells, map_text
+from flowdesk.kinds.flow.files import as_json, level_string, linked_cells, map_text
 from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
 from flowdesk.kinds.flow.findings import findings, incomplete, is_sketch
 from flowdesk.kinds.flow.level import Level, Solution, pattern, size_problem
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 class FlowFiles(Files[Solution]):
     """Levels as JSON, and as maps and lists of other programs."""
 
-    to_json = staticmethod(json_part.to_json)
-    from_json = staticmethod(json_part.from_json)
-    lost = staticmethod(json_part.lost)
+    to_json = staticmethod(as_json.to_json)
+    from_json = staticmethod(as_json.from_json)
+    lost = staticmethod(as_json.lost)
     formats = (
         map_text.FORMAT,
         map_text.LIST,
-        dots.FORMAT,
+        as_json.FORMAT,
         linked_cells.FORMAT,
         level_string.FORMAT,
         level_string.COORDINATES,
@@ -145,7 +145,7 @@ class Flow(Kind[Level, Solution]):
     findings = staticmethod(findings)
     incomplete = staticmethod(incomplete)
     is_sketch = staticmethod(is_sketch)
-    contents = staticmethod(json_part.contents)
+    contents = staticmethod(as_json.contents)
     pattern = staticmethod(pattern)
     difference = staticmethod(editing.difference)
     with_puzzle_of = staticmethod(editing.with_puzzle_of)
@@ -163,7 +163,7 @@ class Flow(Kind[Level, Solution]):
     shaping = FlowShaping()
     coloring = editing.FlowColoring()
     publishing = FlowPublishing()
-    scanning = dots.FlowScanning()
+    scanning = as_json.FlowScanning()
 
     def is_empty(self, level: Level) -> bool:
         return not level.endpoints

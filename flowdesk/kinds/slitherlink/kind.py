@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from flowdesk.core.finding import FormatError
 from flowdesk.core.geometry import SQUARES
 from flowdesk.core.grid import Cell, Edge, edges_of
+from flowdesk.core.json_object import JsonObject
 from flowdesk.kinds import loops, words
 from flowdesk.kinds.answers import CheckResult
-from flowdesk.kinds.entry import Files
+from flowdesk.kinds.entry import Entry, Files
 from flowdesk.kinds.loops import LoopKind, LoopShaping
 from flowdesk.kinds.publishing import Plain, Publishing, lattice, runs
-from flowdesk.kinds.slitherlink.files import course, links, plain
-from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, findings, incomplete
+from flowdesk.kinds.slitherlink.files import course, links
+from flowdesk.kinds.slitherlink.files.course import CHARACTERS, rows_of
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, findings, incomplete, mistakes
 from flowdesk.kinds.slitherlink.tiles import MARGIN, SlitherlinkDrawing, letters
 
 if TYPE_CHECKING:
@@ -57,14 +60,65 @@ class SlitherlinkWords(words.Words[Slitherlink, Loop]):
 
 
 class SlitherlinkFiles(Files[Loop]):
-    """Puzzles as JSON, and as texts of other programs."""
+    """Puzzles as JSON, and as texts of other programs.
 
-    to_json = staticmethod(plain.to_json)
-    from_json = staticmethod(plain.from_json)
+    The fields in JSON, of which all but the clues may be left out, are::
+
+        "clues": ["..3.", "2.0."],
+        "solution": [[x, y], ...],
+        "drawn": [[[x, y], [x, y]], ...], "crosses": [[[x, y], [x, y]], ...],
+        "inside": [[x, y], ...], "outside": [[x, y], ...], "unsolvable": true
+
+    The solution is the corners of the loop in their order; an edge is the pair of the cells on its
+    sides. Crosses, inside and outside are a player's marks, "unsolvable" is the answer of another
+    file.
+    """
+
     lost = staticmethod(loops.lost)
     answer_json = staticmethod(loops.ring_json)
-    formats = (plain.FORMAT, course.FORMAT, links.LOOPY)
+    formats = (course.PLAIN, course.FORMAT, links.LOOPY)
     pzpr = links.SLITHER
+
+    def to_json(self, entry: Entry) -> dict[str, object]:
+        fields: dict[str, object] = {"clues": rows_of(entry.level)}
+        if entry.solution:
+            fields["solution"] = list(entry.solution.nodes)
+        level = entry.level
+        marks = {
+            "drawn": sorted(level.drawn),
+            "crosses": sorted(level.crosses),
+            "inside": sorted(cell for cell, is_inside in level.shades.items() if is_inside),
+            "outside": sorted(cell for cell, is_inside in level.shades.items() if not is_inside),
+            "unsolvable": entry.is_unsolvable,
+        }
+        return fields | {name: value for name, value in marks.items() if value}
+
+    def from_json(
+        self, data: JsonObject, width: int, height: int, about: Mapping[str, str]
+    ) -> Entry:
+        clues: dict[Cell, int] = {}
+        rows = data.get("clues", list)
+        place = data.place("clues")
+        if len(rows) != height:
+            raise FormatError(f"{place} has {len(rows)} rows, and 'height' is {height}.")
+        for y, row in enumerate(rows):
+            if not isinstance(row, str) or len(row) != width:
+                raise FormatError(f"{place}[{y}] is not a text of {width} characters.")
+            for x, character in enumerate(row):
+                if character not in CHARACTERS:
+                    raise FormatError(f"{place}[{y}]: {character!r} is neither '.' nor 0 to 4.")
+                if character != ".":
+                    clues[x, y] = int(character)
+        try:
+            drawn, crosses = map(data.edges, ("drawn", "crosses"))
+            shades = dict.fromkeys(data.cells("inside", []), True)
+            shades |= dict.fromkeys(data.cells("outside", []), False)
+            puzzle = Slitherlink(width, height, clues, drawn, crosses, shades, about=about)
+        except ValueError as error:
+            raise data.error(str(error)) from None
+        loop = loops.solution_in(data, Loop, partial(mistakes, puzzle))
+        is_unsolvable = data.get("unsolvable", bool, False) and not loop
+        return Entry(puzzle, loop, is_unsolvable=is_unsolvable)
 
 
 class SlitherlinkPublishing(Publishing[Slitherlink, Loop]):
