@@ -33,15 +33,15 @@ from flowdesk.kinds.solving import Encoding
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.backtracking import Search, SearchMove, cells, distance
 from flowdesk.lab.cdcl import (
+    Activity,
     CdclSolver,
     Conflicted,
     Decided,
-    DecisionOrder,
     FoundModel,
+    InTurn,
     Propagated,
     Refuted,
 )
-from flowdesk.lab.trace import Activity
 from flowdesk.sat.backend import Figures
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -175,7 +175,7 @@ class CountedSearch:
         self,
         cnf: Cnf,
         cut: Callable[[Cnf, Model], bool],
-        order: DecisionOrder,
+        order: InTurn,
         *,
         learns: bool = True,
     ) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from flowdesk.core.grid import OPPOSITE, SIDES, Cell, by_row, connected, direction
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
-from flowdesk.kinds.flow.solving.encoding import describe
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.lab.flow.answer import FlowAnswer, answer_of, broken, free_cells, solution_of
 from flowdesk.lab.flow.encodings import ENCODINGS
 from flowdesk.lab.flow.formula import NO_COLOR, RULE_OF_GROUP, FastFlowFormula, FlowFormula
@@ -65,11 +65,11 @@ class FlowNames(Names[FlowAnswer]):
             for bit in self._bits:
                 key = ("bit", cell, bit)
                 yield f"bit({at},{bit})", key
-                yield describe(key), key
+                yield FlowEncoding.describe(key), key
         for a, b in self._level.board.links:
             yield f"edge({place(a)},{place(b)})", ("edge", a, b)
             yield f"edge({place(b)},{place(a)})", ("edge", a, b)
-            yield describe(("edge", (a, b))), ("edge", a, b)
+            yield FlowEncoding.describe(("edge", (a, b))), ("edge", a, b)
         for label in self._labels:
             yield f"link({label})", ("link", label)
 

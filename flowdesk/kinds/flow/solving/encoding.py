@@ -13,7 +13,6 @@ from itertools import chain, combinations, pairwise
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Edge, edge_between, ways_along
-from flowdesk.kinds.answers import PuzzleFormula
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.rules import rules_on
 from flowdesk.kinds.solving import Encoding
@@ -81,6 +80,21 @@ class FlowEncoding(Encoding[Solution]):
 
     def mistakes(self, solution: Solution) -> list[Finding]:
         return mistakes(self.level, solution)
+
+    @staticmethod
+    def describe(key: Hashable) -> str:
+        match key:
+            case ("edge", (a, b)):
+                return f"a path steps from {_cell(a)} to {_cell(b)} or back"
+            case ("bit", cell, bit):
+                return f"bit {bit} of the number of the colour of {_cell(cell)}"
+            case ("differs", (a, b), bit):
+                return f"only if bit {bit} of the colours of {_cell(a)} and {_cell(b)} differs"
+            case ("number", cell, bit):
+                return f"bit {bit} of the number of {_cell(cell)} along its path"
+            case ("forward", (a, b)):
+                return f"if there is a step, it leads from {_cell(a)} to {_cell(b)}"
+        raise AssertionError(f"no words for {key!r}")
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
         solution, loops = self.decode(model)
@@ -183,7 +197,7 @@ def _walk(steps: dict[int, list[int]], start: int) -> tuple[int, ...]:
 _GAP = "loops without endpoints are not excluded"
 
 
-def formula(level: Level, *, lazy: bool = False) -> PuzzleFormula:
+def formula(level: Level, *, lazy: bool = False) -> FlowEncoding:
     """Encode a complete level for other solvers; with `lazy`, models may contain loops.
 
     Else loops are excluded because the cells along a path can be numbered, those of a loop cannot.
@@ -196,7 +210,7 @@ def formula(level: Level, *, lazy: bool = False) -> PuzzleFormula:
         encoding.forbid_touching(level.board.links)
     if not lazy:
         _forbid_loops(encoding)
-    about = (
+    encoding.about = (
         "paths may touch themselves" if level.touching else "no path touches itself",
         f"the board is {level.width} x {level.height}, cells are (row,column) from (1,1)",
         *(
@@ -204,24 +218,8 @@ def formula(level: Level, *, lazy: bool = False) -> PuzzleFormula:
             for number, (label, (a, b)) in enumerate(level.pairs.items())
         ),
     )
-    gap = _GAP if lazy else ""
-    return PuzzleFormula(encoding.cnf, about, describe, encoding.solution, encoding.exclude, gap)
-
-
-def describe(key: Hashable) -> str:
-    """Return what a variable means, given its key."""
-    match key:
-        case ("edge", (a, b)):
-            return f"a path steps from {_cell(a)} to {_cell(b)} or back"
-        case ("bit", cell, bit):
-            return f"bit {bit} of the number of the colour of {_cell(cell)}"
-        case ("differs", (a, b), bit):
-            return f"only if bit {bit} of the colours of {_cell(a)} and {_cell(b)} differs"
-        case ("number", cell, bit):
-            return f"bit {bit} of the number of {_cell(cell)} along its path"
-        case ("forward", (a, b)):
-            return f"if there is a step, it leads from {_cell(a)} to {_cell(b)}"
-    raise AssertionError(f"no words for {key!r}")
+    encoding.gap = _GAP if lazy else ""
+    return encoding
 
 
 def _cell(place: object) -> str:

@@ -15,7 +15,6 @@ from itertools import combinations
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, cells_at, neighbors
-from flowdesk.kinds.answers import PuzzleFormula
 from flowdesk.kinds.loops import differing_cells
 from flowdesk.kinds.slitherlink.puzzle import (
     MOST,
@@ -55,6 +54,21 @@ class SlitherlinkEncoding(Encoding[Loop]):
 
     def solution(self, model: Model) -> Loop:
         return Loop(self._parts(model).loop())
+
+    @staticmethod
+    def describe(key: Hashable) -> str:
+        match key:
+            case ("root", cell):
+                return f"{_cell(cell)} is the one cell inside that needs no parent"
+            case ("parent", a, b):
+                return f"the parent of {_cell(a)} is {_cell(b)}"
+            case ("number", cell, bit):
+                return f"bit {bit} of the number of {_cell(cell)}, which follows that of its parent"
+            case ("one root", variable, _):
+                return f"a cell up to that of variable {variable} is the root"
+            case (x, y):
+                return f"{_cell((x, y))} is inside the loop"
+        raise AssertionError(f"no words for {key!r}")
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
         cuts = self._parts(model).cuts(single=self.single)
@@ -133,7 +147,7 @@ class SlitherlinkEncoding(Encoding[Loop]):
 _GAP = "several loops are not excluded"
 
 
-def formula(puzzle: Slitherlink, *, lazy: bool = False) -> PuzzleFormula:
+def formula(puzzle: Slitherlink, *, lazy: bool = False) -> SlitherlinkEncoding:
     """Encode a complete puzzle for other solvers; with `lazy`, models may have several loops.
 
     Else that there is only one is stated by trees. Each cell inside has a parent, a neighbour that
@@ -146,28 +160,12 @@ def formula(puzzle: Slitherlink, *, lazy: bool = False) -> PuzzleFormula:
     encoding = SlitherlinkEncoding(puzzle)
     if not lazy:
         _state_one_loop(encoding)
-    about = (
+    encoding.about = (
         f"the board is {puzzle.width} x {puzzle.height}, cells are (row,column) from (1,1)",
         "an edge is on the loop if just one of its two cells is inside; off the board is outside",
     )
-    gap = _GAP if lazy else ""
-    return PuzzleFormula(encoding.cnf, about, describe, encoding.solution, encoding.exclude, gap)
-
-
-def describe(key: Hashable) -> str:
-    """Return what a variable means, given its key."""
-    match key:
-        case ("root", cell):
-            return f"{_cell(cell)} is the one cell inside that needs no parent"
-        case ("parent", a, b):
-            return f"the parent of {_cell(a)} is {_cell(b)}"
-        case ("number", cell, bit):
-            return f"bit {bit} of the number of {_cell(cell)}, which follows that of its parent"
-        case ("one root", variable, _):
-            return f"a cell up to that of variable {variable} is the root"
-        case (x, y):
-            return f"{_cell((x, y))} is inside the loop"
-    raise AssertionError(f"no words for {key!r}")
+    encoding.gap = _GAP if lazy else ""
+    return encoding
 
 
 def _state_one_loop(encoding: SlitherlinkEncoding) -> None:
