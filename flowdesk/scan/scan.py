@@ -209,7 +209,7 @@ _ACROSS = 0.42
 #: The most boxes of either kind; the largest come first.
 _MOST_GROUPS, _MOST_BORDERS = 40, 60
 #: The most lines in a direction that are tried as borders.
-_LONGEST = 16
+_MOST_LINES = 16
 #: How much wider one side of a cell may be than the other.
 _SQUARE = 1.08
 
@@ -247,7 +247,7 @@ def boxes_of_borders(vertical: list[Ridge], horizontal: list[Ridge], slack: floa
     """Return boxes of which a pair of long lines may be the borders."""
     boxes: dict[Box, None] = {}
     for lines, is_flipped in ((vertical, False), (horizontal, True)):
-        longest = sorted(lines, key=lambda line: line.begin - line.end)[:_LONGEST]
+        longest = sorted(lines, key=lambda line: line.begin - line.end)[:_MOST_LINES]
         for a in longest:
             for b in longest:
                 begin, end = max(a.begin, b.begin), min(a.end, b.end)
