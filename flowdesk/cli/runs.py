@@ -21,8 +21,15 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, files_below
 from flowdesk.desk.work.pool import Settled, usable_cores
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
-from flowdesk.formats.registry import PICTURE, doubt, losses, suffixes, text_of
-from flowdesk.formats.source import Source, source_named
+from flowdesk.formats.registry import (
+    PICTURE,
+    Source,
+    doubt,
+    losses,
+    source_named,
+    suffixes,
+    text_of,
+)
 from flowdesk.kinds.answers import CheckStatus, SolveStatus
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.table import KINDS, kind_of, strict

@@ -15,7 +15,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import Trace
 from flowdesk.kinds.known import Known
-from flowdesk.kinds.publishing import lattice, runs
+from flowdesk.kinds.play import lattice, runs
 from flowdesk.kinds.table import KINDS, kind_of, solve
 from tests.kind_samples import SAMPLES
 from tests.web.pages import PACKS, places, puzzle, unrolled

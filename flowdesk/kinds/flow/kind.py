@@ -20,7 +20,7 @@ from flowdesk.kinds.flow.shaping import FlowShaping
 from flowdesk.kinds.flow.tiles import FlowDrawing, margin_of
 from flowdesk.kinds.flow.words import FlowWords
 from flowdesk.kinds.kind import EmptyBoard, Kind
-from flowdesk.kinds.publishing import Plain, Publishing, in_rows, runs
+from flowdesk.kinds.play import Plain, Publishing, in_rows, runs
 
 if TYPE_CHECKING:
     from flowdesk.kinds.flow.deduction.hints import FlowReasoning

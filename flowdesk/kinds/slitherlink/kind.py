@@ -10,11 +10,12 @@ from flowdesk.core.finding import FormatError
 from flowdesk.core.geometry import SQUARES
 from flowdesk.core.grid import Cell, Edge, edges_of
 from flowdesk.core.json_object import JsonObject
-from flowdesk.kinds import loops, words
+from flowdesk.kinds import loops
 from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.entry import Entry, Files
+from flowdesk.kinds.known import Names, Words
 from flowdesk.kinds.loops import LoopKind, LoopShaping
-from flowdesk.kinds.publishing import Plain, Publishing, lattice, runs
+from flowdesk.kinds.play import Plain, Publishing, lattice, runs
 from flowdesk.kinds.slitherlink.files import course, links
 from flowdesk.kinds.slitherlink.files.course import CHARACTERS, rows_of
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, findings, incomplete, mistakes
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from flowdesk.kinds.slitherlink.tools import SlitherlinkEditing
 
 
-class SlitherlinkWords(words.Words[Slitherlink, Loop]):
+class SlitherlinkWords(Words[Slitherlink, Loop]):
     """What is said of Slitherlinks."""
 
     introduction = (
@@ -38,7 +39,7 @@ class SlitherlinkWords(words.Words[Slitherlink, Loop]):
         "The solution is one closed loop along the grid. A number says how many of the four edges "
         "of its cell are on the loop."
     )
-    names = words.Names(
+    names = Names(
         items="clues",
         labels="Shade the inside",
         complete="Thin out the clues ...",

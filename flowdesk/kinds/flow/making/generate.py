@@ -1,6 +1,6 @@
 """Making levels with exactly one solution.
 
-A random path cover of the board (see `making.path_cover`) is a solution; the ends of its paths
+A random path cover of the board (see `making.ground`) is a solution; the ends of its paths
 make a level. If there is another solution, the next cover is drawn. Drawing again is quicker than
 repairing, which often only moves the ambiguity; and so a level depends on whether there is another
 solution, but not on which one is found. Paths of a cover never touch themselves, and another such

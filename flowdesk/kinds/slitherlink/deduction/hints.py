@@ -26,10 +26,9 @@ from dataclasses import replace
 from itertools import accumulate
 
 from flowdesk.core.grid import listed
-from flowdesk.kinds import words
 from flowdesk.kinds.answers import CheckStatus, Deduction, Difficulty, Progress, Trace, unheard
 from flowdesk.kinds.deduction import Conclusion, Patience, Rule, as_step, learn_steps, no_solution
-from flowdesk.kinds.known import Known
+from flowdesk.kinds.known import Known, next_hint, no_hint
 from flowdesk.kinds.loops import LoopShaping
 from flowdesk.kinds.slitherlink.deduction.places import (
     at_a_clue,
@@ -83,8 +82,8 @@ def trace(puzzle: Slitherlink, *, progress: Progress[Trace] = unheard) -> Trace:
 def hint_text(known: Known, before: Trace, now: Trace) -> str:
     """Return the sentences to show with the steps `now`; `before` are those shown until then."""
     if not now.leads_on(before):
-        return words.no_hint(known, now)
-    text = words.next_hint(known, now)
+        return no_hint(known, now)
+    text = next_hint(known, now)
     if known.status is CheckStatus.MULTIPLE:
         return f"There are several solutions; hints tell what they have in common. {text}"
     return text
