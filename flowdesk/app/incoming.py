@@ -22,7 +22,7 @@ from flowdesk.doctor import can_drop, explain
 from flowdesk.formats.puzz_link import is_link
 from flowdesk.formats.registry import JSON, read_pasted
 from flowdesk.kinds.entry import Entry
-from flowdesk.scan.grabbing import may_hold_picture
+from flowdesk.scan.loading import may_hold_picture
 
 _MOST = 20  # files that are opened at once; for more there is the browser of a folder
 

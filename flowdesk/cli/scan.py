@@ -427,7 +427,7 @@ class ScreenWatch:
 
 def watch(arguments: argparse.Namespace, console: Console, show: Callable[[Scan], None]) -> None:
     """Read the screen as the arguments say, until a signal ends it."""
-    from flowdesk.scan.grabbing import grab_screen  # only here: pictures do not need a screen
+    from flowdesk.scan.loading import grab_screen  # only here: pictures do not need a screen
 
     watching = ScreenWatch(arguments, console, show, grab_screen)
     if arguments.every is None:

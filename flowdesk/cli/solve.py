@@ -11,8 +11,7 @@ from flowdesk.cli.runs import Named
 from flowdesk.core.grid import in_order
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.text import PIPES, columns_of_cell
-from flowdesk.draw.pipes import arms_at_corners
-from flowdesk.draw.scene import Scene, Tile, Tiles
+from flowdesk.draw.scene import Scene, Tile, Tiles, arms_at_corners
 from flowdesk.draw.theme import DARK, rgb
 from flowdesk.formats.registry import FORMATS
 from flowdesk.kinds.answers import SolveResult, SolveStatus

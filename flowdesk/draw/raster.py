@@ -15,8 +15,8 @@ from itertools import groupby
 from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFilter
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.geometry import HEXAGONS, SQUARES, Geometry, Point
 from flowdesk.core.grid import Cell
+from flowdesk.core.shape import HEXAGONS, SQUARES, Geometry, Point
 from flowdesk.core.storage import shipped
 from flowdesk.draw import measures
 from flowdesk.draw.lettering import ASCENT, caption_lines, font_for, text_mask

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.geometry import Geometry
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.core.puzzle import P, S
+from flowdesk.core.shape import Geometry
 from flowdesk.core.text import PIPES
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.drawing import G

@@ -20,7 +20,6 @@ from flowdesk.scan.grids import (
     round_spots,
 )
 from flowdesk.scan.lines import Comb, Masks, Ridge, combs, masks_of
-from flowdesk.scan.loading import Picture, load_picture
 from flowdesk.scan.reading import SAME, Certainty, Doubt, Reading, judge
 from flowdesk.scan.samples import Lattice, corners_of, distance
 
@@ -64,13 +63,6 @@ def read_board(image: Image.Image, clock: Callable[[], float] = time.process_tim
         return judge(look_at_cells(image, lattice), {})
     tried = f" within {BUDGET:g} seconds" if clock() > end else ""
     return Reading(None, doubts=(Doubt(f"No grid of a board was found{tried}."),))
-
-
-def read_data(data: bytes, called: str, *, progress: Callable[[Picture], None]) -> Reading:
-    """Return what can be read in a file; `progress` gets the picture; FormatError if none."""
-    picture = load_picture(data, called)
-    progress(picture)
-    return read_board(picture.image)
 
 
 def _read(image: Image.Image, grid: FoundGrid) -> Reading:

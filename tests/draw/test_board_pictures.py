@@ -12,8 +12,8 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from flowdesk.cli.solve import ansi
-from flowdesk.core.geometry import HEXAGONS
 from flowdesk.core.grid import Cell, cells_of
+from flowdesk.core.shape import HEXAGONS
 from flowdesk.desk.pictures.picture import picture_bytes, scene_of
 from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style

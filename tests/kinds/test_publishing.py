@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from flowdesk.core.geometry import SQUARES
 from flowdesk.core.grid import edges_of, ends_of
+from flowdesk.core.shape import SQUARES
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import Trace

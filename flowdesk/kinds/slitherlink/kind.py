@@ -7,9 +7,9 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.geometry import SQUARES
 from flowdesk.core.grid import Cell, Edge, edges_of
 from flowdesk.core.json_object import JsonObject
+from flowdesk.core.shape import SQUARES
 from flowdesk.kinds import loops
 from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.entry import Entry, Files

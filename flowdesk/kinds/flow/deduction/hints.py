@@ -38,10 +38,12 @@ from flowdesk.kinds.answers import (
 from flowdesk.kinds.deduction import Conclusion, Patience, as_step, learn_steps, no_solution
 from flowdesk.kinds.flow.deduction.cells import RULES, at_a_cell, name, side_by_side, ways_through
 from flowdesk.kinds.flow.deduction.position import LINKED, FlowContradiction, FlowPosition
-from flowdesk.kinds.flow.deduction.regions import at_a_gap, at_the_edge, check_parts
-from flowdesk.kinds.flow.deduction.suppose import (
+from flowdesk.kinds.flow.deduction.regions import (
+    at_a_gap,
+    at_the_edge,
     by_searching,
     by_supposing,
+    check_parts,
     is_refuted,
     only_solution,
     what_breaks,
