@@ -20,15 +20,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import files_below
 from flowdesk.core.text import counted
-from flowdesk.desk.scans.batch import (
-    PATIENCE,
-    TABLE,
-    BatchRun,
-    NamedPicture,
-    ScanFolder,
-    ScanRow,
-    scans,
-)
+from flowdesk.desk.scans import batch
 from flowdesk.desk.scans.scan import (
     Dots,
     Scan,
@@ -63,7 +55,7 @@ EXAMPLE = f"""examples:
 A level is sure if nothing in the picture is doubtful and the solver does not object: nearly every
 level has exactly one solution in which no path touches itself, and hardly any that was read wrong.
 What is doubtful is said below it; rows and columns count from 1. The table in a folder is
-{TABLE}: pictures that it has are not read again unless they have changed.
+{batch.TABLE}: pictures that it has are not read again unless they have changed.
 
 exit status: 0 all sure; 1 a picture is doubtful; 2 one shows no board or cannot be read; 3 the
 time was over before the solver had an answer or a picture was read"""
@@ -84,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--screen", action="store_true", help="read the board on the screen")
     text = "with --screen: again every S seconds, each new level once"
     parser.add_argument("--every", type=_pause, metavar="S", help=text)
-    options.add_timeout(parser, PATIENCE, "each picture")
+    options.add_timeout(parser, batch.PATIENCE, "each picture")
     options.add_jobs(parser)
 
 
@@ -98,7 +90,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     pictures = list(_pictures(arguments.files, console))
     target = None if arguments.output in (None, STANDARD_INPUT) else Path(arguments.output)
     if target and (target.is_dir() or not target.suffix):
-        _into_folder(BatchRun(ScanFolder(target), list(dict(pictures).items())), report)
+        _into_folder(batch.BatchRun(batch.ScanFolder(target), list(dict(pictures).items())), report)
     elif target:
         _into_file(target, pictures, report)
     else:
@@ -107,7 +99,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         report.print_levels()
 
 
-def _into_folder(run: BatchRun, report: ScanReport) -> None:
+def _into_folder(run: batch.BatchRun, report: ScanReport) -> None:
     """Write a level for each picture, except for those that the table has already."""
     console, folder = report.console, run.folder.folder
     try:
@@ -116,7 +108,7 @@ def _into_folder(run: BatchRun, report: ScanReport) -> None:
         for row in run.rows.values():
             console.seen |= statuses(row)
         if run.rows:
-            console.error(f"{folder / TABLE} has {len(run.rows)} of these pictures already.")
+            console.error(f"{folder / batch.TABLE} has {len(run.rows)} of these pictures already.")
         for scan in _read([run.pictures[number] for number in run.left], report):
             run.keep(scan)
             report.show(scan)
@@ -128,7 +120,7 @@ def _into_folder(run: BatchRun, report: ScanReport) -> None:
     report.sum_up(folder, [row.status for row in rows], len(levels))
 
 
-def _into_file(target: Path, pictures: Sequence[NamedPicture], report: ScanReport) -> None:
+def _into_file(target: Path, pictures: Sequence[batch.NamedPicture], report: ScanReport) -> None:
     """Write the levels of all pictures to a file.
 
     After a signal, write those that were read, but never over those of an earlier command.
@@ -157,10 +149,10 @@ def _tell_stopped(done: int, count: int, then: str, console: Console) -> None:
     console.error(f"Stopped after {done} of {counted(count, 'picture')}; {then}")
 
 
-def _read(pictures: Sequence[NamedPicture], report: ScanReport) -> Iterator[Scan]:
+def _read(pictures: Sequence[batch.NamedPicture], report: ScanReport) -> Iterator[Scan]:
     """Read the pictures in several processes, and yield the scans in order."""
     console, arguments = report.console, report.arguments
-    rounds = scans(
+    rounds = batch.scans(
         pictures,
         arguments.lattice,
         workers=arguments.jobs,
@@ -180,7 +172,7 @@ def _read(pictures: Sequence[NamedPicture], report: ScanReport) -> Iterator[Scan
     console.clear_progress()
 
 
-def _pictures(arguments: Sequence[str], console: Console) -> Iterator[NamedPicture]:
+def _pictures(arguments: Sequence[str], console: Console) -> Iterator[batch.NamedPicture]:
     for argument in arguments:
         problems: Sequence[object] = ()
         if not argument:
@@ -308,7 +300,7 @@ class ScanReport:
             self.console.lines(f"{target}: {pictures} ({numbers}), {counted(levels, 'level')}")
 
 
-def statuses(row: ScanRow) -> set[int]:
+def statuses(row: batch.ScanRow) -> set[int]:
     """Return what a picture in the table means for the exit status."""
     is_unknown = row.columns and not row.solver
     return {STATUS[Certainty(row.status)], UNKNOWN if is_unknown else OK}

@@ -21,6 +21,7 @@ from typing import TypeAlias
 
 from flowdesk.core.grid import cell_name
 from flowdesk.kinds.deduction import Conclusion, Patience, later
+from flowdesk.kinds.slitherlink.deduction import sentences
 from flowdesk.kinds.slitherlink.deduction.places import early_ends, look_nearby, newly_settled
 from flowdesk.kinds.slitherlink.deduction.position import (
     IS_ON,
@@ -31,15 +32,6 @@ from flowdesk.kinds.slitherlink.deduction.position import (
     related,
     relation,
     seen,
-)
-from flowdesk.kinds.slitherlink.deduction.sentences import (
-    cells_round,
-    edge_name,
-    explain_across,
-    explain_related,
-    explain_sides,
-    told,
-    what_breaks,
 )
 
 
@@ -59,7 +51,7 @@ def across_corners(position: SlitherlinkPosition) -> Conclusion | None:
             _narrow(position, place, patterns)
             on, off = newly_settled(position, place, patterns)
             if on or off:
-                return explain_across(position, place, on, off)
+                return sentences.explain_across(position, place, on, off)
         del waiting[place]
     return None
 
@@ -83,7 +75,7 @@ def inside_outside(position: SlitherlinkPosition) -> Conclusion | None:
             if not state[edge]:
                 a, b = grid.sides[edge]
                 if root[a] == root[b]:
-                    return explain_sides(position, edge)
+                    return sentences.explain_sides(position, edge)
         del position.recolored[cell]
         if cell != grid.ring:
             position.related[cell] = None
@@ -124,7 +116,7 @@ def _at_related(position: SlitherlinkPosition) -> Conclusion | None:
         on, off = newly_settled(position, place, patterns)
         if on or off:
             position.related[place] = None
-            return explain_related(position, place, on, off)
+            return sentences.explain_related(position, place, on, off)
         cells = {(first, second): (a, b) for first, second, a, b in position.relations(place)}
         for first, second, differ in related(patterns):
             if (first, second) in cells:
@@ -221,7 +213,7 @@ def _explain_connected(
     where = "inside" if inside else "outside"
     parts = "the inside would be in two parts" if inside else "a part outside would be cut off"
     on, off = ((edge,), ()) if differ else ((), (edge,))
-    what = told(position, cell, on, off)
+    what = sentences.told(position, cell, on, off)
     message = f"{cell_name(grid.cells[cell])} is {where} the loop, or else {parts}: {what}."
     return Conclusion("connected", message, (cell,), on, off)
 
@@ -324,10 +316,10 @@ def _explain_refuted(trial: _LoopTrial, contradiction: SlitherlinkContradiction)
     """Return the conclusion from a refuted supposition, with its sentence."""
     edge, on = trial.supposition
     position, depth = trial.position, trial.depth
-    what = later(depth - 1, what_breaks(position, contradiction))
+    what = later(depth - 1, sentences.what_breaks(position, contradiction))
     supposed, so = ("on", "off") if on else ("off", "on")
-    message = f"Suppose {edge_name(position, edge)} is {supposed}: {what}. So it is {so}."
+    message = f"Suppose {sentences.edge_name(position, edge)} is {supposed}: {what}. So it is {so}."
     sides = [cell for cell in position.grid.sides[edge] if cell != position.grid.ring]
-    cells = dict.fromkeys((*sides, *cells_round(position, contradiction.places)))
+    cells = dict.fromkeys((*sides, *sentences.cells_round(position, contradiction.places)))
     is_on, is_off = ((), (edge,)) if on else ((edge,), ())
     return Conclusion("suppose", message, tuple(cells), is_on, is_off, depth)
