@@ -54,8 +54,7 @@ from flowdesk.formats.registry import FORMATS, MAP, can_be_written, load, open_f
 from flowdesk.kinds.answers import Count, Made, Trace, unheard
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.hints import hint, rate, trace
-from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level, Solution
+from flowdesk.kinds.flow.level import Level, Solution, findings
 from flowdesk.kinds.flow.making.generate import FlowMaking, generate
 from flowdesk.kinds.flow.making.request import FlowRequest, like
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding

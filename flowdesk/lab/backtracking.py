@@ -18,8 +18,7 @@ from flowdesk.core.text import capital
 from flowdesk.kinds.answers import Effort
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.drawing import Segment, arms_at
-from flowdesk.kinds.flow.findings import incomplete
-from flowdesk.kinds.flow.level import Level, Solution
+from flowdesk.kinds.flow.level import Level, Solution, incomplete
 
 #: Cells that look different from now on, each with its segment, or None if it is free.
 Changes: TypeAlias = tuple[tuple[Cell, Segment | None], ...]

@@ -14,8 +14,15 @@ from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.files import as_json, level_string, linked_cells, map_text
 from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
-from flowdesk.kinds.flow.findings import findings, incomplete, is_sketch
-from flowdesk.kinds.flow.level import Level, Solution, pattern, size_problem
+from flowdesk.kinds.flow.level import (
+    Level,
+    Solution,
+    findings,
+    incomplete,
+    is_sketch,
+    pattern,
+    size_problem,
+)
 from flowdesk.kinds.flow.shaping import FlowShaping
 from flowdesk.kinds.flow.tiles import FlowDrawing, margin_of
 from flowdesk.kinds.flow.words import FlowWords

@@ -16,8 +16,7 @@ from flowdesk.kinds.answers import (
 )
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.drawing import drawn_solution
-from flowdesk.kinds.flow.findings import marked_cells
-from flowdesk.kinds.flow.level import Level, Solution, size_text, touches
+from flowdesk.kinds.flow.level import Level, Solution, marked_cells, size_text, touches
 from flowdesk.kinds.flow.tiles import color_names
 from flowdesk.kinds.known import (
     FOUND,

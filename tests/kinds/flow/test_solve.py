@@ -10,8 +10,7 @@ import pytest
 
 from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import CheckResult, SolveResult
-from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level, mistakes, strict
+from flowdesk.kinds.flow.level import Level, findings, mistakes, strict
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another

@@ -39,8 +39,7 @@ from flowdesk.kinds.deduction import Conclusion, Patience, as_step, learn_steps,
 from flowdesk.kinds.flow.deduction import regions
 from flowdesk.kinds.flow.deduction.cells import RULES, at_a_cell, name, side_by_side, ways_through
 from flowdesk.kinds.flow.deduction.position import LINKED, FlowContradiction, FlowPosition
-from flowdesk.kinds.flow.findings import incomplete
-from flowdesk.kinds.flow.level import Level, Solution, mistakes
+from flowdesk.kinds.flow.level import Level, Solution, incomplete, mistakes
 from flowdesk.kinds.flow.shaping import FlowShaping
 from flowdesk.kinds.flow.tiles import hint_tiles
 from flowdesk.kinds.flow.words import hint_text

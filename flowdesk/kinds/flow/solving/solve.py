@@ -50,8 +50,7 @@ from flowdesk.kinds.answers import (
     SolveStatus,
     unheard,
 )
-from flowdesk.kinds.flow.findings import impossible, incomplete
-from flowdesk.kinds.flow.level import Level, Solution, strict, touches
+from flowdesk.kinds.flow.level import Level, Solution, impossible, incomplete, strict, touches
 from flowdesk.kinds.flow.solving.encoding import (
     REROUTE,
     REROUTED,
