@@ -307,19 +307,16 @@ class Watching:
             else:
                 for cell, segment in self._last.segments:
                     before.setdefault(cell, self.covered.get(cell))
-                    self._cover(cell, segment)
+                    if segment is None:
+                        self.covered.pop(cell, None)
+                    else:
+                        self.covered[cell] = segment
             now = self._clock()
             moves = moves and moves - 1
         self.seconds += now - began
         if self.result:
             self.result = replace(self.result, seconds=self.seconds)
         return {cell for cell, segment in before.items() if segment != self.covered.get(cell)}
-
-    def _cover(self, cell: Cell, segment: Segment | None) -> None:
-        if segment is None:
-            self.covered.pop(cell, None)
-        else:
-            self.covered[cell] = segment
 
 
 def effort(result: SolveResult) -> str:

@@ -159,7 +159,7 @@ def open_lesson(path: Path) -> Lesson:
 
 def missed(number: int, trace: SearchTrace, place: SearchPlace) -> str:
     """Return in a sentence that the search of a step, which counts from 0, has no such place."""
-    ends = f"ends after {counted(len(trace.places(Conflicted)), 'conflict')}"
+    ends = f"ends after {counted(len(trace.places[Conflicted]), 'conflict')}"
     if not trace.is_over:
         ends = f"is followed for {len(trace.events):,} events only"
     return (

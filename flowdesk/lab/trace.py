@@ -79,7 +79,8 @@ class SearchTrace:
 
     `assigned` has, by variable and in their order, the decisions and propagations that hold.
     Clauses are known by their numbers in `clauses`: those of the theory and those learned.
-    `levels` are the levels after each of the events, which may be known far beyond `at`.
+    `levels` are the levels after each of the events, which may be known far beyond `at`; `places`
+    are the indices of those of each kind, but for propagations.
     """
 
     def __init__(self, theory: Theory, order: str = "cell by cell", *, learns: bool = True) -> None:
@@ -94,7 +95,7 @@ class SearchTrace:
         )
         self._search = self._solver.search()
         self.is_over = False  # whether all events are known
-        self._places: defaultdict[type[Event], list[int]] = defaultdict(list)  # not propagations
+        self.places: defaultdict[type[Event], list[int]] = defaultdict(list)
         self._learned: list[int] = []  # clauses, of all events known
         self._trails: list[tuple[Decided | Propagated, ...]] = [()]  # after every so many events
         # Learned clauses and those of the theory that a model breaks are numbered in turn.
@@ -118,7 +119,7 @@ class SearchTrace:
     @property
     def counts(self) -> Counts:
         """What has happened so far."""
-        passed = Counter({kind: bisect_left(at, self.at) for kind, at in self._places.items()})
+        passed = Counter({kind: bisect_left(at, self.at) for kind, at in self.places.items()})
         return Counts(
             passed[Decided],
             self.at - sum(passed.values()),
@@ -130,19 +131,19 @@ class SearchTrace:
     @property
     def place(self) -> SearchPlace:
         """Where it stands."""
-        passed = bisect_left(self._places[Conflicted], self.at)
+        passed = bisect_left(self.places[Conflicted], self.at)
         step = self.at - self._after(passed)
         return SearchPlace(self.order, self.learns, passed, step)
 
     def find(self, place: SearchPlace) -> int | None:
         """Return after how many events a place of this search is; None if that is not known."""
-        if place.conflict > len(self._places[Conflicted]):
+        if place.conflict > len(self.places[Conflicted]):
             return None
         at = self._after(place.conflict) + place.step
         return at if at <= len(self.events) else None
 
     def _after(self, conflict: int) -> int:
-        return self._places[Conflicted][conflict - 1] + 1 if conflict else 0
+        return self.places[Conflicted][conflict - 1] + 1 if conflict else 0
 
     def clause(self, number: int) -> Clause:
         """Return a clause by its number."""
@@ -230,19 +231,15 @@ class SearchTrace:
 
     def next(self, kind: type[Event]) -> int | None:
         """Return the place after the next event of a kind; None if none is known."""
-        places = self._places[kind]
+        places = self.places[kind]
         following = bisect_left(places, self.at)
         return places[following] + 1 if following < len(places) else None
 
     def previous(self, kind: type[Event]) -> int | None:
         """Return the place after the latest event of a kind before the present one, or None."""
-        places = self._places[kind]
+        places = self.places[kind]
         before = bisect_left(places, self.at - 1)
         return places[before - 1] + 1 if before else None
-
-    def places(self, kind: type[Event]) -> list[int]:
-        """Return the indices of all events of a kind that are known."""
-        return self._places[kind]
 
     def _search_on(self) -> bool:
         """Search for one more event; return whether there was any."""
@@ -256,7 +253,7 @@ class SearchTrace:
         if isinstance(event, FoundModel):
             self._own.update(zip(event.cuts, range(known, len(self.theory.clauses)), strict=True))
         if not isinstance(event, Propagated):
-            self._places[type(event)].append(len(self.events))
+            self.places[type(event)].append(len(self.events))
         self.events.append(event)
         self.levels.append(self._solver.level)
         if len(self.events) % _EVERY == 0:

@@ -244,7 +244,7 @@ def test_every_place_of_a_search_is_found_by_its_conflict_and_the_steps_after_it
         trace.go_to(at)
         assert trace.find(trace.place) == at
     assert trace.find(replace(trace.place, step=trace.place.step + 1)) is None
-    (first, *_) = trace.places(Conflicted)
+    (first, *_) = trace.places[Conflicted]
     trace.go_to(first + 3)
     assert trace.place == SearchPlace(conflict=1, step=2)
     assert trace.find(SearchPlace(step=first + 3)) == first + 3, "from the beginning"

@@ -380,7 +380,7 @@ class Timeline(tk.Canvas):
             outline += [column, y, column + 1, y]
         self.create_polygon(*outline, width, bottom, fill=colors.neutral, outline="")
         for kind, color in ((Conflicted, colors.bad), (FoundModel, colors.gold)):
-            places = trace.places(kind)
+            places = trace.places[kind]
             for column, (a, b) in enumerate(pairwise(bounds)):
                 first = bisect_left(places, a)
                 if first < len(places) and places[first] < max(b, a + 1):
