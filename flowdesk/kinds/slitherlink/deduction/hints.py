@@ -30,6 +30,7 @@ from flowdesk.kinds.answers import CheckStatus, Deduction, Difficulty, Progress,
 from flowdesk.kinds.deduction import Conclusion, Patience, Rule, as_step, learn_steps, no_solution
 from flowdesk.kinds.known import Known, next_hint, no_hint
 from flowdesk.kinds.loops import LoopShaping
+from flowdesk.kinds.slitherlink.deduction import sides
 from flowdesk.kinds.slitherlink.deduction.places import (
     at_a_clue,
     at_a_place,
@@ -43,12 +44,6 @@ from flowdesk.kinds.slitherlink.deduction.position import (
     SlitherlinkPosition,
 )
 from flowdesk.kinds.slitherlink.deduction.sentences import cells_round, clue_name, what_breaks
-from flowdesk.kinds.slitherlink.deduction.sides import (
-    across_corners,
-    by_sides,
-    by_supposing,
-    connected,
-)
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, incomplete, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import check
 from flowdesk.kinds.slitherlink.tiles import hint_tiles
@@ -138,14 +133,14 @@ class _LoopPlayer:
             or no_small_loop(position)
             or self._at_threes()
             or at_a_clue(position)
-            or across_corners(position)
+            or sides.across_corners(position)
             or self._at_large()
-            or by_supposing(position, self._effort)
+            or sides.by_supposing(position, self._effort)
         )
 
     def _at_large(self) -> Conclusion | None:
         """Find a conclusion about sides of the loop, which may follow from each other."""
-        while not (conclusion := by_sides(self._position) or connected(self._position)):
+        while not (conclusion := sides.by_sides(self._position) or sides.connected(self._position)):
             if not self._position.recolored:
                 return None
         return conclusion
