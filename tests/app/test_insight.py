@@ -22,8 +22,7 @@ from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.answers import Remedy, Repairs, Trace
 from flowdesk.kinds.flow.deduction.hints import hint
 from flowdesk.kinds.flow.drawing import segments
-from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level, touches
+from flowdesk.kinds.flow.level import Level, findings, touches
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.tiles import hint_tiles
 from flowdesk.kinds.known import Known, Looking
