@@ -28,7 +28,7 @@ from flowdesk.app.dialogs.help import show_keys
 from flowdesk.app.front import Front
 from flowdesk.app.palette_panel import add_item_entries
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.menu import FittedMenu
+from flowdesk.app.widgets.narrow import FittedMenu
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import capital

@@ -17,7 +17,7 @@ from flowdesk.app.dialogs.fields import ask_color
 from flowdesk.app.front import Front
 from flowdesk.app.look import TOGGLE, set_icon
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.menu import FittedMenu
+from flowdesk.app.widgets.narrow import FittedMenu
 from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle

@@ -13,12 +13,11 @@ from flowdesk.app.front import Front
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.packs.editor import Shown, Target
 from flowdesk.app.packs.pictures import Thumbnails
-from flowdesk.app.packs.row import PackRow
 from flowdesk.app.packs.window import OpenPacks
-from flowdesk.app.strip_tools import StripTools
+from flowdesk.app.strip_tools import PackRow, StripTools
 from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.timers import Slices, Timer
-from flowdesk.app.widgets.menu import FittedMenu
+from flowdesk.app.widgets.narrow import FittedMenu
 from flowdesk.app.widgets.tiles import PICTURE, LevelTile, TileRow, Tiles
 from flowdesk.app.widgets.toplevel import widget_at
 from flowdesk.core.signal import Signal

@@ -36,8 +36,7 @@ from flowdesk.app.scale import set_scale
 from flowdesk.app.scan.importing import Importing
 from flowdesk.app.session import Session
 from flowdesk.app.shell import Background, Shell
-from flowdesk.app.side_panel import SidePanel
-from flowdesk.app.sides import Sides
+from flowdesk.app.sides import SidePanel, Sides
 from flowdesk.app.stage import Mode
 from flowdesk.app.strip import Strip
 from flowdesk.app.tab_strip import TabStrip

@@ -18,7 +18,7 @@ from flowdesk.app.dialogs.base import Dialog, when_written
 from flowdesk.app.scale import factor, pixels
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.menu import FittedMenu
+from flowdesk.app.widgets.narrow import FittedMenu
 from flowdesk.app.widgets.scrolled import Scrolled, bind_keys
 from flowdesk.app.widgets.toplevel import Top, grid_if, set_size
 from flowdesk.core.finding import FlowDeskError

@@ -17,7 +17,7 @@ from flowdesk.app.packs.listing import ALL, Filter
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.menu import FittedMenu
+from flowdesk.app.widgets.narrow import FittedMenu
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip, short
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner, Signal

@@ -16,7 +16,7 @@ from flowdesk.app.packs.rows import RowField
 from flowdesk.app.packs.table import LevelTable
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Slices, jobs_of
-from flowdesk.app.widgets.menu import FittedMenu
+from flowdesk.app.widgets.narrow import FittedMenu
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.app.widgets.toplevel import pack_if
 from flowdesk.core.finding import FlowDeskError

@@ -13,10 +13,9 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
-from flowdesk.app.packs.commands import Commands, Needs, PackCommand, PackWriting
+from flowdesk.app.packs.commands import Commands, Needs, PackCommand, PackReading, PackWriting
 from flowdesk.app.packs.editor import Changing, PackEditor
 from flowdesk.app.packs.listing import ALL
-from flowdesk.app.packs.reading import PackReading
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import tool_button
