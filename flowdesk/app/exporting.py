@@ -75,8 +75,8 @@ class Exporting:
         at_hand, seen, style = self._solution_at_hand(), self._seen(), self._style()
         style = replace(style, labels=style.labels or bool(seen and self._front.stage.labels))
         before = Choice(settings.export_suffix, style, document.solution)
-        root, colors = self._shell.root, self._front.theming.colors
-        chosen = ExportDialog(root, document.level, before, at_hand, colors, seen).choice()
+        root = self._shell.root
+        chosen = ExportDialog(root, document.level, before, at_hand, seen).choice()
         if chosen is None:
             return
         style = chosen.style
@@ -172,7 +172,7 @@ class Exporting:
         `tell` hears as well when it is written.
         """
         before = replace(self._shell.settings.booklet, title=title)
-        wish = ask_layout(parent, packs, before, self._front.theming.colors)
+        wish = ask_layout(parent, packs, before)
         if wish is None:
             return False
         entries, layout = wish

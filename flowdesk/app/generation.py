@@ -155,11 +155,7 @@ class Generation:
     ) -> None:
         """Complete the level step by step, and take the step that is chosen."""
         title = self._stage.kind.words.names.complete.removesuffix(" ...")
-        theming = self._session.theming
-        dialog = StepsDialog(
-            self._shell.root, title, generator, completion, request, level, theming
-        )
-        made = dialog.taken()
+        made = StepsDialog(self._shell.root, title, generator, completion, request, level).taken()
         if made and self._document.level == level:
             self._document.apply(completion.edit, completion.completed(level, made))
             self._shell.say(f"{made.report}.")

@@ -107,8 +107,13 @@ _themes: dict[tk.Misc, Theme] = {}
 
 
 def theme_of(widget: tk.Misc) -> Theme:
-    """Return the theme that was applied last."""
+    """Return the theme that was applied last; what is drawn in it hears ``<<ThemeChanged>>``."""
     return _themes[widget.nametowidget(".")]
+
+
+def colors_of(widget: tk.Misc) -> Palette:
+    """Return the colours of everything but the board, at the present scale."""
+    return palette_of(theme_of(widget), scale.factor(widget))
 
 
 def apply(root: tk.Misc, theme: Theme) -> None:

@@ -97,9 +97,7 @@ class Strip:
         front.hear(lambda tab: tab.session.live_check.changed, self._refresh_later)
         front.switched.connect(self.tools.rest, front.shell)
         front.switched.connect(self._toggled, front.shell)
-        front.theming.changed.connect(self._theme_changed, front.shell)
         self._shell.root.bind("<FocusIn>", self._focused, add=True)
-        self._theme_changed()
 
     @property
     def lineup(self) -> Lineup:
@@ -190,13 +188,6 @@ class Strip:
     def close(self) -> None:
         self._reading.stop()
         self.tools.rest()
-        for pictures in self._pictures.values():
-            pictures.stop()
-
-    def _theme_changed(self) -> None:
-        for tiles, pictures in self._pictures.items():
-            pictures.set_theme(self._front.theming.theme)
-            tiles.set_colors(self._front.theming.colors)
 
     def _document_changed(self, what: DocumentEvent) -> None:
         if what is DocumentEvent.EDITED:

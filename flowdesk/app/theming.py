@@ -83,7 +83,7 @@ class Theming:
     @property
     def colors(self) -> look.Palette:
         """The colours of everything but the board."""
-        return look.palette_of(self.theme, scale.factor(self._shell.root))
+        return look.colors_of(self._shell.root)
 
     @property
     def labels(self) -> bool:

@@ -89,11 +89,8 @@ class Wall(ttk.Frame):
         front.hear(lambda tab: tab.variations.changed, self._refresh)
         front.hear(lambda tab: tab.document.changed, self._document_changed)
         front.switched.connect(self._switched, self._shell)
-        front.theming.changed.connect(self._theme_changed, self._shell)
         for part in (self._port, self.tiles):
             part.bind("<Configure>", lambda event: self._fitting.when_idle(self._fit), add=True)
-        self._theme_changed()
-        self._shell.at_end(self._thumbnails.stop)
 
     @property
     def variations(self) -> Variations:
@@ -149,11 +146,6 @@ class Wall(ttk.Frame):
             self.aim.show(self._making.fields if self._making else ())
             self._refresh()
             self.aim.check()
-
-    def _theme_changed(self) -> None:
-        self._thumbnails.set_theme(self._front.theming.theme)
-        self.tiles.set_colors(self._front.theming.colors)
-        self._fit()
 
     def _document_changed(self, what: DocumentEvent) -> None:
         """Stop what was made of a level that has changed; forget it if it is another one."""

@@ -195,7 +195,6 @@ class Window:
         """Connect the events of parts that do not know each other."""
         shell, front = self.shell, self.front
         shell.bar.clicked.connect(lambda cells: front.stage.point_out(cells), shell)
-        self.theming.changed.connect(self._show_modes, shell)
         self.tabs.shown.connect(front.show, shell)
         self.tabs.changed.connect(self._tabs_changed, shell)
         front.switched.connect(self._switched, shell)
@@ -316,7 +315,7 @@ class Window:
         modes["play"] = ("Play", f"Play the puzzle  ({key})")
         chosen = "play" if playing.is_on else "edit"
         greyed = () if playing.can_play else ("play",)
-        self.modes.show(modes, chosen, self.theming.colors, greyed)
+        self.modes.show(modes, chosen, greyed)
 
     # What happens
 

@@ -10,7 +10,6 @@ from tkinter import ttk
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.app.look import DARK
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.strip import Strip
 from flowdesk.app.widgets.tiles import LevelTile, Tiles
@@ -558,7 +557,6 @@ def test_tiles_have_a_scrollbar_only_where_they_scroll(driver: Driver) -> None:
     top = tk.Toplevel(driver.root)
     top.geometry("400x300")
     tiles = Tiles(top, lambda number: LevelTile(str(number)))
-    tiles.set_colors(DARK)
     tiles.pack(fill="both", expand=True)
     bar = next(part for part in tiles.winfo_children() if isinstance(part, ttk.Scrollbar))
     for count in (1, 50, 1):

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 from flowdesk.app.dialogs.base import Dialog, choice_field, number_field, text_field, when_written
 from flowdesk.app.dialogs.preview import PreviewDialog, small_picture
 from flowdesk.app.dialogs.shapes import ShapePictures
-from flowdesk.app.look import FLAT
-from flowdesk.app.theming import Theming
+from flowdesk.app.look import FLAT, theme_of
 from flowdesk.app.timers import jobs_of
 from flowdesk.app.widgets.toplevel import grid_if
 from flowdesk.core.finding import FlowDeskError
@@ -263,11 +262,10 @@ class StepsDialog(PreviewDialog):
         completion: SteppedCompletion[Any, Any],
         request: Request,
         puzzle: Puzzle,
-        theming: Theming,
     ) -> None:
-        super().__init__(parent, title, theming.colors)
+        super().__init__(parent, title)
         self._generator, self._completion = generator, completion
-        self._request, self._puzzle, self._theming = request, puzzle, theming
+        self._request, self._puzzle = request, puzzle
         self._aim: dict[str, object] | None = None  # what is searched for
         self._steps: list[Made] = []
         self._ended = ""  # what the search has not reached
@@ -309,7 +307,7 @@ class StepsDialog(PreviewDialog):
             return f"{self._completion.going_on} ..." if self._search.running else ""
         step = self._steps[self._place]
         scene = scene_of(self._completion.completed(self._puzzle, step), None, labels=False)
-        look = Look(self._theming.theme, self.preview.side)
+        look = Look(theme_of(self), self.preview.side)
         self.preview.show(small_picture(scene, look, self.preview.side))
         return step.report + " ..." * self._search.running
 

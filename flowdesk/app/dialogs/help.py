@@ -120,7 +120,7 @@ class GuideWindow:
         self._choice.configure(text=f"{PAGES.get(name, 'Pages')}  ")
         self._photos.clear()
         text = self.text
-        text.begin(self._theming.colors)
+        text.begin()
         self._set_looks()
         try:
             for block in page(name):

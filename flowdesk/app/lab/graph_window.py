@@ -131,7 +131,7 @@ class GraphWindow(ResultWindow):
         canvas.delete("all")
         if self.shown is None:
             return
-        self.steps.begin(colors)
+        self.steps.begin()
         for line in self._steps:
             look = partial(self._look_at, line.cells) if line.cells else None
             self.steps.add(f"{line.marked}\n", line.style, click=look, about=line.cells)

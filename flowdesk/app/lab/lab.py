@@ -17,7 +17,7 @@ from flowdesk.app.lab.lessons import Lessons
 from flowdesk.app.lab.presenter import Presenter
 from flowdesk.app.lab.result_windows import EncodingsWindow, SubmissionsWindow
 from flowdesk.app.lab.think_panel import NEXT, ThinkPanel
-from flowdesk.app.look import Palette
+from flowdesk.app.look import colors_of
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import Thumb
 from flowdesk.app.widgets.tooltip import ShortLabel, tool_button
@@ -103,7 +103,6 @@ class LessonBar(ttk.Frame):
         front.hear(lambda tab: tab.lessons.changed, self._begin)
         front.hear(lambda tab: tab.session.stage.changed, self._show_buttons)
         front.switched.connect(self._begin, front.shell)
-        front.theming.changed.connect(self._show, front.shell)
 
     def _do(self, call: Callable[[Lessons], object]) -> None:
         call(self._front.tab.lessons)
@@ -120,7 +119,7 @@ class LessonBar(ttk.Frame):
         self._show()
 
     def _show(self) -> None:
-        lessons, colors = self._front.tab.lessons, self._front.theming.colors
+        lessons = self._front.tab.lessons
         lesson, step = lessons.lesson, lessons.step
         if lesson is None:
             return
@@ -131,7 +130,7 @@ class LessonBar(ttk.Frame):
         self._title.show(title if lessons.is_saved else f"(not saved)  {title}")
         self._show_buttons()
         for name, text in self.texts.items():
-            text.show(getattr(step, name), colors)
+            text.show(getattr(step, name))
 
     def _show_buttons(self) -> None:
         lessons = self._front.tab.lessons
@@ -200,8 +199,11 @@ class StepText(tk.Text):
         self.bind("<<PrevWindow>>", lambda event: _give_focus_to(self.tk_focusPrev()))
         # Escape would hide what is explored.
         self.bind("<Escape>", lambda event: _give_focus_to(front.view))
+        self.bind("<<ThemeChanged>>", lambda event: self._restyle())
+        self._restyle()
 
-    def show(self, words: str, colors: Palette) -> None:
+    def _restyle(self) -> None:
+        colors = colors_of(self)
         self.configure(
             background=colors.raised,
             foreground=colors.text,
@@ -210,6 +212,8 @@ class StepText(tk.Text):
             highlightcolor=colors.accent,
         )
         self._thumb.configure(background=colors.faint)
+
+    def show(self, words: str) -> None:
         if words != self._written:
             self.delete("1.0", "end")
             self.insert("1.0", words)

@@ -77,25 +77,20 @@ class Painter:
         self._font = fonts.named(body)
         self._bold = fonts.named(body, fonts.BOLD)
         self._picture = picture
-        self._colors = look.DARK
-        self._signs: dict[tuple[str, str], ImageTk.PhotoImage] = {}
-        self._measure()
+        self.restyle()
 
-    def _measure(self) -> None:
-        """Look how large everything is at the present scale."""
-        body, self._signs = self._body, {}
+    def restyle(self) -> None:
+        """Take over the colours, and how large everything is at the present scale."""
+        body, self._colors = self._body, look.colors_of(self._body)
+        self._signs: dict[tuple[str, str], ImageTk.PhotoImage] = {}
         self._line, self._digit = self._font.metrics("linespace"), self._font.measure("0")
         room = pixels(body, self._picture + _AROUND_PICTURE)
         self.row_height: int = max(room, 3 * self._line)
         self._sign_side = pixels(body, _SIGN)
         self.head_height: int = self._line * 8 // 5
         self._head.configure(height=self.head_height)
-
-    def set_colors(self, colors: look.Palette) -> None:
-        self._colors = colors
-        self._measure()
         for canvas in (self._head, self._body):
-            canvas.configure(background=colors.background)
+            canvas.configure(background=self._colors.background)
 
     def spans(self) -> list[tuple[int, int]]:
         """Return the left end and the width of each column, in pixels."""

@@ -10,7 +10,6 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from tkinter import ttk
 
-from flowdesk.app import look
 from flowdesk.app.packs.rows import Column, Painter, RowField
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.picking import CONTROL_OR_COMMAND, Picking
@@ -70,6 +69,7 @@ class LevelTable(Picking):
         body.bind("<Motion>", self._hover, add=True)
         body.bind("<Leave>", self._leave, add=True)
         body.bind("<Key>", self._type_ahead)
+        body.bind("<<ThemeChanged>>", lambda event: self._restyle())
 
     # What is shown
 
@@ -89,8 +89,8 @@ class LevelTable(Picking):
         end = self._top + self._body.winfo_height()
         return self._ids[self._top // self._height : -(-end // self._height)]
 
-    def set_colors(self, colors: look.Palette) -> None:
-        self._painter.set_colors(colors)
+    def _restyle(self) -> None:
+        self._painter.restyle()
         self.refresh()
 
     def place_of(self, id: int) -> tuple[int, int]:

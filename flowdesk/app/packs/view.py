@@ -31,7 +31,6 @@ from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results
 from flowdesk.desk.publishing.results import Collected
-from flowdesk.draw.theme import Theme
 from flowdesk.kinds.entry import Entry
 
 #: Points of a picture, and how much of the screen's height it may have.
@@ -71,7 +70,6 @@ class PackView:
         self._version = -1  # of the pack as it is shown
         self.files: Sequence[int] = ()  # the ids of those that are shown
         self._open_twin = open_twin
-        self._colors = look.DARK
         self.opened: int | None = None
         self.sorting = Slices(frame)
         self._sort_next: tuple[str, bool] | None = None
@@ -217,14 +215,6 @@ class PackView:
         self.is_listed, self._version = bool(pack.items), -1
         self.table.select([])
 
-    def set_theme(self, theme: Theme) -> None:
-        self._colors = look.palette_of(theme)
-        self._thumbnails.set_theme(theme)
-        self.table.set_colors(self._colors)
-        self.curve.set_theme(theme)
-        self.details.set_colors(self._colors)
-        self.show_details()
-
     def read(self) -> None:
         pack, path, listing = self.pack, self.pack.path, self.listing
         items = () if pack.unavailable else pack.items
@@ -310,9 +300,9 @@ class PackView:
         )
 
     def _fields_of(self, id: int) -> tuple[RowField, ...]:
+        colors, show_time = look.colors_of(self.frame), self._shell.settings.show_time
         picture, is_open = self._thumbnails.picture, id == self.opened
-        show_time = self._shell.settings.show_time
-        return self.listing.fields(id, self._colors, picture, is_open=is_open, show_time=show_time)
+        return self.listing.fields(id, colors, picture, is_open=is_open, show_time=show_time)
 
     def _news(self) -> None:
         """Show new results, or that checking has begun or ended."""
@@ -403,7 +393,5 @@ class PackView:
         self.bar.stop()
         self.sorting.stop()
         self._comparing.stop()
-        self.curve.stop()
         self._compared = None
-        self._thumbnails.stop()
         self._sort_next = None

@@ -36,8 +36,8 @@ class ScanCanvas(PictureView):
     `cell` or `corner` is what keys act on, `pointed` are cells that are emphasised.
     """
 
-    def __init__(self, parent: tk.Misc, draft: Draft, ground: str) -> None:
-        super().__init__(parent, draft.image, ground)
+    def __init__(self, parent: tk.Misc, draft: Draft) -> None:
+        super().__init__(parent, draft.image)
         self.chosen: Signal[[]] = Signal()
         self.cell: Cell | None = None
         self.corner: int | None = None

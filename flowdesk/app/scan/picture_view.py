@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from PIL import Image, ImageTk
 
+from flowdesk.app.look import colors_of
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.scrolled import EdgeBars
 from flowdesk.scan.samples import Point
@@ -115,22 +116,18 @@ class PictureView(tk.Canvas):
 
     OVER = "over"
 
-    def __init__(self, parent: tk.Misc, image: Image.Image, ground: str) -> None:
+    def __init__(self, parent: tk.Misc, image: Image.Image) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=True)
         self.view = Viewport(image.size, (1, 1))
-        self._ground = ground
+        self._ground = colors_of(self).raised
         self._keeps_whole = True  # when its room changes
         self._levels: dict[int, Image.Image] = {1: image}
         self._photo: ImageTk.PhotoImage | None = None
         self._painted: Viewport | None = None
         self._timer = Timer(self)
         self.bars = EdgeBars(self, self.pan, self.zoom)
-        self.configure(background=ground)
+        self.configure(background=self._ground)
         self.bind("<Configure>", lambda event: self._resized())
-
-    def destroy(self) -> None:
-        self._timer.stop()
-        super().destroy()
 
     def show_whole(self) -> None:
         self._look(self.view.whole())
