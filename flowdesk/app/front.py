@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from flowdesk.app.actions import NOT_THIS_KIND, Command
@@ -35,44 +34,45 @@ from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import AnyMaking, board_scene
 
 
-@dataclass(frozen=True)
-class Common:
-    """What all tabs of a window have in common."""
-
-    shell: Shell
-    theming: Theming
-    files: Files
-    results: Results
-    recovery_pause: Callable[[], int | None]
-    rules_panel: Callable[[], RulesPanel]
-    in_front: Callable[[], Tab]
-
-
 class Tab:
-    """Emits `overview_toggled` when all puzzles are to be shown instead of one, or not any more."""
+    """Emits `overview_toggled` when all puzzles are to be shown instead of one, or not any more.
 
-    def __init__(self, common: Common, document: Document) -> None:
+    All tabs of a window have the same parts but for the document.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        shell: Shell,
+        theming: Theming,
+        files: Files,
+        results: Results,
+        *,
+        recovery_pause: Callable[[], int | None],
+        rules_panel: Callable[[], RulesPanel],
+        in_front: Callable[[], Tab],
+    ) -> None:
         self.overview_toggled: Signal[[]] = Signal()
         self.shows_all = False
         self.document = document
-        self.session = session = Session(common.shell, common.theming, document)
+        self.session = session = Session(shell, theming, document)
         self.shell = shell = session.shell
         self.saving = Saving(
             session,
             keeper=lambda: self.lessons.keeper,
             may_close_too=lambda: self.lessons.may_leave(),
         )
-        self.keeping = Keeping(session, common.recovery_pause, lambda: self.lessons.unsaved)
-        self.generation = Generation(session, common.files)
+        self.keeping = Keeping(session, recovery_pause, lambda: self.lessons.unsaved)
+        self.generation = Generation(session, files)
         self.variations = Variations(jobs_of(shell.root), shell.show_error)
         shell.at_end(self.variations.close)
-        self.playing = PlayMode(session, common.results)
+        self.playing = PlayMode(session, results)
         self.watching = WatchMode(session.stage, session.solving)
-        self.exploring = ExploreMode(session, common.rules_panel, lambda: self.lessons.guide)
+        self.exploring = ExploreMode(session, rules_panel, lambda: self.lessons.guide)
         self.thinking = ThinkMode(session, self.exploring)
         self.own_formula = OwnFormula(session)
         self.lessons = Lessons(
-            session, common.files, self.exploring, self.thinking, lambda: common.in_front().lessons
+            session, files, self.exploring, self.thinking, lambda: in_front().lessons
         )
         session.edit.cursor.moved.connect(self.exploring.pointed_at, shell)
         session.stage.changed.connect(self._stage_changed, shell)

@@ -207,11 +207,8 @@ class Generation:
                     self._next()
                 else:
                     self._show()
-            case Died(exit_code):
-                self._shell.say(f"The process that makes puzzles ended (status {exit_code}).")
-                self._show()
-            case Failed(traceback):
-                self._shell.show_error(traceback)
+            case Died() | Failed():
+                self._shell.tell_end("The process that makes puzzles", event)
                 self._show()
 
     def _show(self) -> None:

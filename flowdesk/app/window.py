@@ -19,7 +19,7 @@ from flowdesk.app.dialogs.help import GuideWindow
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.first_hints import FirstHints
-from flowdesk.app.front import Common, Front, Tab, Tabs
+from flowdesk.app.front import Front, Tab, Tabs
 from flowdesk.app.incoming import Drops, LaterStarts
 from flowdesk.app.insight import VerdictBadge
 from flowdesk.app.lab.lab import Lab
@@ -90,16 +90,15 @@ class Window:
         self.background = Background(shell)
 
         # The tabs
-        common = Common(
-            shell,
-            theming,
-            files,
-            results,
-            recovery_pause=lambda: self.recovery.pause,
-            rules_panel=lambda: self.lab.explorer,
-            in_front=lambda: self.tab,
+        self.tabs = Tabs(
+            lambda document: Tab(
+                *(document, shell, theming, files, results),
+                recovery_pause=lambda: self.recovery.pause,
+                rules_panel=lambda: self.lab.explorer,
+                in_front=lambda: self.tab,
+            ),
+            level,
         )
-        self.tabs = Tabs(lambda document: Tab(common, document), level)
         self.reopening = Reopening(shell, self.tabs)
         self.later_starts = LaterStarts(shell, self.open_named)
         self.closing = Closing(shell, self.tabs, self.background, self.recovery, self.close)

@@ -242,12 +242,9 @@ class HintMode(KnowledgeMode):
         self._frame_board()
 
     def _hint_found(self, event: Event) -> None:
-        shell = self._shell
         match event:
-            case Failed(traceback):
-                shell.show_error(traceback)
-            case Died(exit_code):
-                shell.say(f"The search for a hint ended (status {exit_code}).")
+            case Died() | Failed():
+                self._shell.tell_end("The search for a hint", event)
                 self._leave_if_empty()
             case Done(hints):
                 before, self._hints = self._hints, hints

@@ -19,7 +19,6 @@ from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.player import Player
 from flowdesk.desk.play.results import Result, Results
 from flowdesk.desk.play.round import Round, forget_game, resume
-from flowdesk.desk.work.worker import Died, Failed
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.draw.theme import text_color
 from flowdesk.kinds.answers import CheckStatus
@@ -135,7 +134,7 @@ class PlayMode(LevelMode):
         now.solved.connect(self._solved, now)
         now.adviser.advised.connect(self._advised, now)
         now.adviser.ticked.connect(self._show_search, now)
-        now.adviser.failed.connect(self._search_failed, now)
+        now.adviser.failed.connect(partial(shell.tell_end, "The search for help"), now)
         self._position = game.rules.begin(game.puzzle)
         self._show_position(anew=True)
         self._show_marks()
@@ -261,12 +260,6 @@ class PlayMode(LevelMode):
                 self._shell.say(f"Looking for help: {self._shell.stop_key} stops it.")
             else:
                 self._shell.status.hide_work()
-
-    def _search_failed(self, event: Died | Failed) -> None:
-        if isinstance(event, Failed):
-            self._shell.show_error(event.traceback)
-        else:
-            self._shell.say(f"The search for help ended (status {event.status}).")
 
     # On the board
 

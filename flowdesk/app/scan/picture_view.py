@@ -121,7 +121,7 @@ class PictureView(tk.Canvas):
         self.view = Viewport(image.size, (1, 1))
         self._ground = colors_of(self).raised
         self._keeps_whole = True  # when its room changes
-        self._levels: dict[int, Image.Image] = {1: image}
+        self._image = image
         self._photo: ImageTk.PhotoImage | None = None
         self._painted: Viewport | None = None
         self._timer = Timer(self)
@@ -192,22 +192,12 @@ class PictureView(tk.Canvas):
             x, y = self.place_of((left, top))
             end = self.place_of((right, bottom))
             size = max(1, end[0] - x), max(1, end[1] - y)
-            level = self._level(view.scale)
-            box = left / level, top / level, right / level, bottom / level
             how = Image.Resampling.NEAREST if view.scale >= _SHARP else Image.Resampling.BILINEAR
-            frame.paste(self._levels[level].resize(size, how, box=box), (x, y))
+            part = self._image.resize(size, how, (left, top, right, bottom), reducing_gap=1.0)
+            frame.paste(part, (x, y))
         if self._photo and (self._photo.width(), self._photo.height()) == frame.size:
             self._photo.paste(frame)
         else:
             self.delete("picture")
             self._photo = ImageTk.PhotoImage(frame, master=self)
             self.create_image(0, 0, image=self._photo, anchor="nw", tags="picture")
-
-    def _level(self, scale: float) -> int:
-        """Return by how much the picture may be reduced beforehand, for speed."""
-        level = 1
-        while 2 * level * scale <= 1 and level < 16:
-            level *= 2
-            if level not in self._levels:
-                self._levels[level] = self._levels[level // 2].reduce(2)
-        return level
