@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterable
 
-from flowdesk.app.editing.editor import BoardCursor
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.session import Session
 from flowdesk.app.stage import Mode
@@ -31,9 +30,10 @@ _PAUSE = 0.15  # seconds between two looks at how far the search is known
 _END = SearchPlace(conflict=sys.maxsize)  # which no search has: it goes as far as it can
 
 
-class ThinkMode(Mode):
+class ThinkMode(Mode, Hands):
     """The search is known ahead of what is shown, as far as there was time for it.
 
+    On the board a press asks about a cell, arrows step.
     Emits `changed` after each change; `asked` when somebody asks about a cell or a literal; `begun`
     when a search is begun from elsewhere; `missed` if it ends before a place that it was to go to.
     """
@@ -54,7 +54,7 @@ class ThinkMode(Mode):
         self._told_at = 0.0
         self._marked: frozenset[Cell] = frozenset()
         self._cells: frozenset[Cell] = frozenset()
-        self._hands = ThinkHands(self, session.edit.cursor)
+        self._cursor = session.edit.cursor
         self._frames = Loop(session.shell.root, self._frame, FRAME_SECONDS)
         self._ahead = Slices(session.shell.root)
 
@@ -153,8 +153,8 @@ class ThinkMode(Mode):
     # On the board
 
     @property
-    def hands(self) -> ThinkHands:
-        return self._hands
+    def hands(self) -> ThinkMode:
+        return self
 
     @property
     def cells(self) -> Collection[Cell]:
@@ -317,9 +317,7 @@ class ThinkMode(Mode):
 
     next, back = step, step_back
 
-
-class ThinkHands(Hands):
-    """A press asks about a cell, arrows step."""
+    # What pointer and keys do
 
     offers = ("Play or pause", "One step", "One step back", "Next decision", "Next conflict")
     gestures = (
@@ -330,31 +328,27 @@ class ThinkHands(Hands):
         ("Backspace", "what was asked before"),
     )
 
-    def __init__(self, mode: ThinkMode, cursor: BoardCursor) -> None:
-        self._mode, self._cursor = mode, cursor
-
     def press(self, spot: Spot, *, shift: bool = False, control: bool = False) -> None:
-        if spot.cell in self._mode.cells and self._cursor.reaches(Spot(spot.cell)):
-            self._mode.ask(spot.cell)
+        if spot.cell in self.cells and self._cursor.reaches(Spot(spot.cell)):
+            self.ask(spot.cell)
 
     def press_arrow(self, side: str, *, shift: bool) -> None:
         """Step; up and down go to decisions. With Shift, move the cursor."""
-        mode = self._mode
         if shift:
             self._cursor.step(side)
         elif side in "lr":
-            (mode.step if side == "r" else mode.step_back)()
+            (self.step if side == "r" else self.step_back)()
         else:
-            (mode.to_next if side == "b" else mode.to_previous)(Decided)
+            (self.to_next if side == "b" else self.to_previous)(Decided)
 
     def press_enter(self) -> bool:
         """Ask about the cell under the cursor."""
         if self._cursor.target:
-            self._mode.ask(self._cursor.target)
+            self.ask(self._cursor.target)
         return True
 
     def press_backspace(self) -> None:
-        self._mode.ask_before()
+        self.ask_before()
 
     def press_space(self) -> None:
-        self._mode.play_or_pause()
+        self.play_or_pause()
