@@ -84,7 +84,7 @@ class Window:
             lambda: self.tabs,
             open_picture=lambda data, called: self.importing.open_picture(data, called),
             open_lesson=lambda path: self.tab.lessons.open(path),
-            pack=lambda: self.pack_strip.shown.open_pack,
+            pack=lambda: self.pack_strip.open_pack,
         )
         self.recovery = Recovery(shell, files)
         self.background = Background(shell)
