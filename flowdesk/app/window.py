@@ -29,7 +29,7 @@ from flowdesk.app.menus import BoardMenu, Menus
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.play.following import Following, Surprise
-from flowdesk.app.play.panel import Card, GameCommands, PlayPanel
+from flowdesk.app.play.panel import Card, PlayPanel
 from flowdesk.app.playback_bar import PlaybackBar
 from flowdesk.app.recovery import Closing, Recovery, Reopening
 from flowdesk.app.scale import set_scale
@@ -141,8 +141,7 @@ class Window:
         self.side = SidePanel(
             sides.right.room, front, lambda label: self.menus.perform(action_of(label))
         )
-        self.game_commands = GameCommands(front)
-        self.game_panel = PlayPanel(sides.right.room, front, self.game_commands)
+        self.game_panel = PlayPanel(sides.right.room, front)
         self.wall = Wall(sides.right.room, front)
         self.card = Card(front)
         self.first_hints = FirstHints(front)
@@ -416,7 +415,7 @@ class Window:
             **self.front.commands,
             **self.levels.commands,
             **self.pack_strip.commands,
-            **self.game_commands.own,
+            **tab.playing.commands,
             **self.following.commands,
             **self.surprise.commands,
             **self.exporting.commands,
@@ -427,7 +426,7 @@ class Window:
             **lab.commands,
         }
         if tab.playing.is_on:
-            commands |= self.game_commands.shared
+            commands |= tab.playing.shared
         if tab.thinking.is_on:
             commands |= lab.steps
         if lab.presenter.is_on:

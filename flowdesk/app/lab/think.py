@@ -347,8 +347,4 @@ class ThinkMode(Mode, Hands):
             self.ask(self._cursor.target)
         return True
 
-    def press_backspace(self) -> None:
-        self.ask_before()
-
-    def press_space(self) -> None:
-        self.play_or_pause()
+    press_backspace, press_space = ask_before, play_or_pause

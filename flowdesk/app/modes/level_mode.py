@@ -186,6 +186,7 @@ class Lights:
         self._shell = shell
         self._now = 0.0
         self._pulses = Pulses()
+        self.tiles = self._pulses.tiles
         self._animation = Loop(shell.root, self._frame, FRAME_SECONDS)
         self.then: Callable[[], object] | None = None  # called when all are out
 
@@ -212,10 +213,6 @@ class Lights:
         for far, cells in rings.items():
             self._pulses.add(cells, _WAVE, self._now + far * pace)
         self._animation.start()
-
-    def tiles(self, cell: Cell) -> Tiles:
-        """Return what a cell shows of its light."""
-        return self._pulses.tiles(cell)
 
     def stop(self) -> None:
         self._animation.stop()

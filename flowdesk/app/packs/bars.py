@@ -164,9 +164,7 @@ class CheckBar(ttk.Frame):
         self._progress = ttk.Progressbar(self, length="105p")
         self._message = ShortLabel(self)
         self._message.pack(side="left", fill="x", expand=True)
-
-    def say(self, text: str) -> None:
-        self._message.show(text)
+        self.say = self._message.show
 
     @property
     def running(self) -> bool:

@@ -102,6 +102,7 @@ class PackView:
             picture,
             lambda beginning: self.listing.find(beginning, self.table.cursor),
         )
+        self.ask_title = self.table.edit
         self._thumbnails = Thumbnails(frame, picture, self.table.refresh)
         self.table.pack(side="top", fill="both", expand=True)
         frame.bind("<Configure>", lambda event: self._fit(event.height))
@@ -201,9 +202,6 @@ class PackView:
 
     def show_new(self, target: object, ids: Sequence[int]) -> None:
         self.select(ids)
-
-    def ask_title(self, id: int, title: str, take: Callable[[str], None]) -> None:
-        self.table.edit(id, title, take)
 
     def show(self, pack: Pack) -> None:
         self.details.store()

@@ -121,9 +121,7 @@ class BatchWindow:
         self._progress = ttk.Progressbar(foot, length="105p")
         self._message = ShortLabel(foot)
         self._message.pack(side="left", fill="x", expand=True)
-
-    def _say(self, text: str) -> None:
-        self._message.show(text)
+        self._say = self._message.show
 
     # The pictures, and where their levels go
 
