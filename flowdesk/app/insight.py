@@ -166,8 +166,9 @@ class KnowledgeList(LinkedText):
 
     def _keep(self, note: Note) -> None:
         if note.attempt:
-            attempt = self._front.session.attempt
-            attempt.show_answer(note.attempt, note.cells)
+            stage, attempt = self._front.stage, self._front.session.attempt
+            round_cells = outline(note.cells, stage.level)  # a line that is seen on every colour
+            attempt.display(stage.segments(note.attempt), above=round_cells)
             attempt.sentence = note.text
         else:
             self._front.stage.keep(self._tiles(note))

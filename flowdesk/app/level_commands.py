@@ -79,7 +79,8 @@ class LevelCommands:
         """
         part = self._front.edit.selection.part
         if part and not (alone := puzzle_of(part)):
-            self._put_on_clipboard(text_of_cell(part), part)
+            item = kind_of(part.puzzle).drawing.item_at(part.puzzle, part.area.corner, None)
+            self._put_on_clipboard(f"{item or '.'}\n", part)
             self._shell.say("Copied a single cell.")
             return True
         root, entries = self._shell.root, [Entry(alone) if part else self._front.document.entry]
@@ -207,12 +208,6 @@ def puzzle_of(part: Part[Puzzle]) -> Puzzle | None:
         return None
     puzzle: Puzzle = kind.shaping.alone(part)
     return puzzle
-
-
-def text_of_cell(part: Part[Puzzle]) -> str:
-    """Return a text for a single cell: the name of what is in it."""
-    item = kind_of(part.puzzle).drawing.item_at(part.puzzle, part.area.corner, None)
-    return f"{item or '.'}\n"
 
 
 def _can_be_pasted(format: Format, entries: list[Entry]) -> bool:

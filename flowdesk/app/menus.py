@@ -196,7 +196,7 @@ class Menus:
                 (key_text(action.key, self._shell.mac), self._name(action).removesuffix(" ..."))
                 for _, _, action in self._items
                 if action.key
-                and action.top_menu == menu
+                and action.menu.partition(WITHIN)[0] == menu
                 and not self._commands[action.label].refusal()
             ]
         show_keys(self._root, "Keys and pointer", rows)

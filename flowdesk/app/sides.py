@@ -363,22 +363,18 @@ class SidePanel(ttk.Frame):
         line = ttk.Frame(self._usual)
         line.pack(fill="x")
         self._unfold = ttk.Button(line, style=FLAT, width=2, takefocus=False)
-        self._unfold.configure(command=lambda: self.show_fields(shown=not self._shows_fields))
+        fields = self._about = ttk.Frame(self._usual)
+        self._unfold.configure(command=lambda: self.show_fields(shown=not fields.winfo_manager()))
         self._unfold.pack(side="right")
         Tooltip(self._unfold, "Title and author")
         self._title = ShortLabel(line, style="Heading.TLabel", font=fonts.HEADING)
         self._title.pack(side="left", fill="x", expand=True)
         self._size = wrapped_label(self._usual, style="Faint.TLabel")
         self._size.pack(fill="x")
-        self._about = ttk.Frame(self._usual)
         for name in ("title", "author"):
             self._about_field(name)
         self._title.bind("<Button-1>", lambda event: self.show_fields(shown=True))
         self.show_fields(shown=False)
-
-    @property
-    def _shows_fields(self) -> bool:
-        return bool(self._about.winfo_manager())
 
     def show_fields(self, *, shown: bool) -> None:
         """Show the fields for title and author, and begin to write, or fold them."""

@@ -86,7 +86,9 @@ class FileChooser(Dialog):
             self.list.tree.bind(f"<{key}>", lambda event, b=begins: self._type_path(b))  # type: ignore[misc]  # mypy does not know the type of a default
         self.bind("<Alt-Up>", lambda event: self.go_up())
         self.bind("<Destroy>", lambda event: self._job.close(), add=True)
-        self._go_to_nearest(folder)
+        folder = Path(os.path.abspath(folder.expanduser()))
+        while not self.go_to(folder) and folder.parent != folder:  # it is gone
+            folder = folder.parent
 
     def ask_path(self) -> Path | None:
         """Show the dialog, wait, and return the path that was chosen."""
@@ -196,12 +198,6 @@ class FileChooser(Dialog):
         if self._folder.parent != self._folder:
             self.go_to(self._folder.parent, self._folder.name)
         return "break"
-
-    def _go_to_nearest(self, folder: Path) -> None:
-        """Go to a folder, or where it is gone, to the nearest one above that is there."""
-        folder = Path(os.path.abspath(folder.expanduser()))
-        while not self.go_to(folder) and folder.parent != folder:
-            folder = folder.parent
 
     def _type_path(self, begins: str = "") -> str:
         self._path.focus_set()

@@ -267,14 +267,10 @@ class ClauseView(ttk.Frame):
         is_classic = mode.state.form != "fast"  # the rules that are broken have these numbers
         rule, cells = rule_text.breach_at(mode.state, cell) if is_classic else (0, ())
         if cells:
+            clauses, state = self._known(), mode.state
+            clauses.found = state.found if state.is_answered else None
             self._front.view.focus_set()
-            self.open(rule, self._place(rule, cells))
+            self.open(rule, clauses.place_of(rule, cells) or cells[0])
         elif self.is_open:
             self._cursor.set(cell)
         return self.is_open
-
-    def _place(self, rule: int, cells: Sequence[Cell]) -> Cell:
-        """Return the cell at which a rule is broken; `cells` are those that are marked for it."""
-        clauses, state = self._known(), self._mode.state
-        clauses.found = state.found if state.is_answered else None
-        return clauses.place_of(rule, cells) or cells[0]

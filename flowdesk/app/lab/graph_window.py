@@ -61,7 +61,7 @@ class GraphWindow(ResultWindow):
         canvas.grid(row=0, column=0, sticky="nsew")
         frame.bind("<Configure>", lambda event: self._set_bars())
         canvas.bind("<ButtonPress-1>", self._clicked)
-        Wheel(canvas, lambda right, down: self._scroll(right + down), notch=lambda: 1)
+        Wheel(canvas, lambda *by: canvas.xview_scroll(sum(by), "units"), notch=lambda: 3)
         front.theming.changed.connect(self._theme_changed, front.shell)
 
     def _fit_words(self, width: int) -> None:
@@ -176,9 +176,6 @@ class GraphWindow(ResultWindow):
             box = self.shown.graph.box_at(*(place / self._scale for place in at))
             if box is not None:
                 self._look_at(self.shown.cells[box])
-
-    def _scroll(self, step: int) -> None:
-        self.canvas.xview_scroll(3 * step, "units")
 
     def _look_at(self, cells: Iterable[Cell]) -> None:
         """Point out the cells of a box or a step."""

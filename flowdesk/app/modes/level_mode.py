@@ -10,7 +10,7 @@ from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Mode, Stage
 from flowdesk.app.timers import FRAME_SECONDS, Loop, Timer
 from flowdesk.core.grid import SIDES, STEPS, Cell
-from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.pictures.playback import PULSE_SECONDS, pulse_strength
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.table import kind_of
@@ -77,10 +77,6 @@ class LevelMode(Mode):
         self.sentence = ""
         self._stage.repaint({*before, *self.cells, *self._stage.drawn})
         self._stage.show(self)
-
-    def show_answer(self, answer: Answer, marked: Collection[Cell]) -> None:
-        """Show the paths of an answer, and a line round some cells, seen on every colour."""
-        self.display(self._stage.segments(answer), above=outline(marked, self._stage.level))
 
     @property
     def caption(self) -> str:

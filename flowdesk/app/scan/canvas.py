@@ -54,7 +54,7 @@ class ScanCanvas(PictureView):
     def show_board(self) -> None:
         left, top, right, bottom = self.draft.lattice.box
         x, y = _BOARD_MARGIN * (right - left), _BOARD_MARGIN * (bottom - top)
-        self.show_part((left - x, top - y, right + x, bottom + y))
+        self._look(self.view.showing((left - x, top - y, right + x, bottom + y)))
 
     def choose(self, cell: Cell | None = None, corner: int | None = None) -> None:
         self.cell, self.corner, self.pointed = cell, corner, ()

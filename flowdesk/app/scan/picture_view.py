@@ -133,9 +133,6 @@ class PictureView(tk.Canvas):
         self._look(self.view.whole())
         self._keeps_whole = True
 
-    def show_part(self, box: tuple[float, float, float, float]) -> None:
-        self._look(self.view.showing(box))
-
     def zoom(self, steps: int, x: float | None = None, y: float | None = None) -> None:
         middle = self.view.room[0] / 2, self.view.room[1] / 2
         x, y = middle[0] if x is None else x, middle[1] if y is None else y
