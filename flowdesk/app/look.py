@@ -128,9 +128,6 @@ def apply(root: tk.Misc, theme: Theme) -> None:
         root.option_add(f"*{name}", value)
     for name, value in _menu_options(palette).items():
         root.option_add(f"*Menu.{name}", value)
-    # Tk's file dialogs list names on white whatever the theme: on X11 they would be white on white.
-    for dialog in ("TkFDialog", "TkChooseDir"):
-        root.option_add(f"*{dialog}*Canvas.foreground", "#000000")
     root.option_add("*Menu.borderWidth", 0)
     root.option_add("*Menu.activeBorderWidth", 0)
     style = ttk.Style(root)
