@@ -485,7 +485,7 @@ def test_an_implication_graph_is_whole_above_its_steps(driver: Driver) -> None:
         window = driver.window.lab.think_panel.graph
         assert window
         driver.root.update()
-        assert window._frame.winfo_height() > 300
+        assert window.canvas.winfo_height() > 300
         assert window.steps.winfo_height() >= 3 * window.steps.line_height
     window.hide()
     driver.window.tab.thinking.stop()
