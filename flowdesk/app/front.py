@@ -8,16 +8,16 @@ from pathlib import Path
 
 from flowdesk.app.actions import NOT_THIS_KIND, Command
 from flowdesk.app.board_view import BoardView
-from flowdesk.app.editing.editor import Editor
-from flowdesk.app.editing.input import Input, OpenMenu
 from flowdesk.app.files import Files
 from flowdesk.app.generation import Generation
 from flowdesk.app.lab.explore import ExploreMode, RulesPanel
 from flowdesk.app.lab.lessons import Lessons
 from flowdesk.app.lab.own_formula import OwnFormula
 from flowdesk.app.lab.think import ThinkMode
+from flowdesk.app.modes.editor import Editor
+from flowdesk.app.modes.input import Input, OpenMenu
+from flowdesk.app.modes.playing import PlayMode
 from flowdesk.app.modes.solving import WatchMode
-from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.saving import Keeping, Saving
 from flowdesk.app.session import Beside, Session
 from flowdesk.app.shell import Shell

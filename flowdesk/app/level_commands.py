@@ -8,10 +8,10 @@ from functools import partial
 from flowdesk.app.actions import NOT_THIS_KIND, Command
 from flowdesk.app.dialogs import fields as field_dialogs
 from flowdesk.app.dialogs import message
-from flowdesk.app.editing.selection import Clip
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
 from flowdesk.app.incoming import clipboard_text
+from flowdesk.app.modes.selection import Clip
 from flowdesk.app.palette_panel import swap_items
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import TURNS, Area

@@ -26,10 +26,10 @@ from flowdesk.app.lab.lab import Lab
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.level_commands import LevelCommands
 from flowdesk.app.menus import BoardMenu, Menus
+from flowdesk.app.modes.following import Following, Surprise
+from flowdesk.app.modes.play_panel import Card, PlayPanel
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
-from flowdesk.app.play.following import Following, Surprise
-from flowdesk.app.play.panel import Card, PlayPanel
 from flowdesk.app.playback_bar import PlaybackBar
 from flowdesk.app.recovery import Closing, Recovery, Reopening
 from flowdesk.app.scale import set_scale

@@ -8,9 +8,9 @@ from functools import partial
 from math import ceil
 from tkinter import ttk
 
-from flowdesk.app.editing.editor import BoardCursor
 from flowdesk.app.front import Front
 from flowdesk.app.lab.explore import ExploreMode
+from flowdesk.app.modes.editor import BoardCursor
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import Segments
 from flowdesk.core.edit import Spot

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageTk
 from flowdesk.app import fonts, look
 from flowdesk.app.actions import Command
 from flowdesk.app.front import Front
-from flowdesk.app.play.mode import BEGIN, DROP, KEEP, PlayMode
+from flowdesk.app.modes.playing import BEGIN, DROP, KEEP, PlayMode
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Loop, Timer
 from flowdesk.app.widgets.narrow import wrapped_label
