@@ -12,8 +12,7 @@ from flowdesk.app.front import Front
 from flowdesk.app.packs.bars import MOST, CheckBar, Details, FilterBar, PlaceMenu
 from flowdesk.app.packs.listing import ALL, COLUMNS, Filter, PackListing
 from flowdesk.app.packs.pictures import DifficultyCurve, Thumbnails
-from flowdesk.app.packs.rows import RowField
-from flowdesk.app.packs.table import LevelTable
+from flowdesk.app.packs.table import LevelTable, RowField
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Slices, jobs_of
 from flowdesk.app.widgets.narrow import FittedMenu

@@ -15,8 +15,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_folder
 from flowdesk.app.front import Front
 from flowdesk.app.packs.pictures import Thumbnails
-from flowdesk.app.packs.rows import Column, RowField
-from flowdesk.app.packs.table import LevelTable
+from flowdesk.app.packs.table import Column, LevelTable, RowField
 from flowdesk.app.timers import Slices, jobs_of
 from flowdesk.app.widgets.narrow import stack_buttons
 from flowdesk.app.widgets.scrolled import page_of
