@@ -14,6 +14,7 @@ from flowdesk.app.widgets.toplevel import pack_if, widget_at
 Units: TypeAlias = Literal["units", "pages"]
 
 _STEP = 30  # points that a turn of the wheel scrolls
+_BESIDE = 18  # points of what is beside something that is revealed
 #: Widgets that take the wheel for something else than scrolling.
 _TURNED = ("TCombobox", "TSpinbox", "TScrollbar")
 
@@ -135,17 +136,20 @@ class Scrolled(ttk.Frame):
     def reveal(self, widget: tk.Misc, top: int, height: int) -> None:
         """Scroll until a part of a widget of the body, so high from its `top` on, is in sight.
 
-        Sideways its begin is enough: its label is left of it. One that is higher than the frame is
-        not moved if any of it is in sight.
+        What is above or below it, such as its label, comes with it where there is room. Sideways
+        its begin is enough. One that is higher than the frame is not moved if any of it is in
+        sight.
         """
-        port = self._port
-        before = widget.winfo_rootx() - port.winfo_rootx()
+        port, body = self._port, self.body  # which may not be yet where it was moved
+        before = widget.winfo_rootx() - body.winfo_rootx() - self._left
         width = min(widget.winfo_width(), port.winfo_width() // 3)
         after = before + width - port.winfo_width()
-        above = widget.winfo_rooty() + top - port.winfo_rooty()
+        above = widget.winfo_rooty() - body.winfo_rooty() + top - self._top
         below = above + height - port.winfo_height()
         is_seen = height > port.winfo_height() and -height < above < port.winfo_height()
         down = 0 if is_seen else _step(above, below)
+        beside = max(0, min(pixels(self, _BESIDE), (port.winfo_height() - height) // 2))
+        down += beside * ((down > 0) - (down < 0))
         self._move(self._left + _step(before, after), self._top + down)
 
 
