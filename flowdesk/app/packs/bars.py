@@ -164,7 +164,9 @@ class CheckBar(ttk.Frame):
         self._progress = ttk.Progressbar(self, length="105p")
         self._message = ShortLabel(self)
         self._message.pack(side="left", fill="x", expand=True)
-        self.say = self._message.show
+
+    def say(self, text: str) -> None:
+        self._message.show(text)
 
     @property
     def running(self) -> bool:
