@@ -323,10 +323,10 @@ class Front:
                 two_solutions.flip, lambda: two_solutions.can_flip
             ),
             "Map of what is certain": Command(
-                known_map.toggle, lambda: known_map.can_show, lambda: known_map.is_on_show
+                known_map.toggle, lambda: known_map.can_show, lambda: known_map.is_on
             ),
             "Where players went wrong": Command(
-                session.wrong_turns.toggle, checked=lambda: session.wrong_turns.is_on_show
+                session.wrong_turns.toggle, checked=lambda: session.wrong_turns.is_on
             ),
             "Solve": Command(session.solving.start, lambda: not session.solving.is_searching),
             "Hint": Command(session.hints.hint, lambda: session.stage.kind.reasoning is not None),

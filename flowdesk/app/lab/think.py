@@ -39,6 +39,7 @@ class ThinkMode(Mode, Hands):
     """
 
     def __init__(self, session: Session, exploring: ExploreMode) -> None:
+        super().__init__(session.stage)
         self.changed: Signal[[]] = Signal()
         self.asked: Signal[[]] = Signal()
         self.begun: Signal[[]] = Signal()
@@ -46,8 +47,6 @@ class ThinkMode(Mode, Hands):
         self.thinking: Thinking  # since the first start
         self.order, self.learns = SearchPlace().order, SearchPlace().learns
         self._session = session
-        self._shell = session.shell
-        self._stage = session.stage
         self._exploring = exploring
         self._comes_from_rules = False
         self._goes_to: SearchPlace | None = None  # as soon as that is known
@@ -57,10 +56,6 @@ class ThinkMode(Mode, Hands):
         self._cursor = session.edit.cursor
         self._frames = Loop(session.shell.root, self._frame, FRAME_SECONDS)
         self._ahead = Slices(session.shell.root)
-
-    @property
-    def is_on(self) -> bool:
-        return self._stage.mode is self
 
     def is_watching(self, rules: Collection[int], form: str) -> bool:
         """Whether the search with these rules is watched."""
@@ -159,10 +154,6 @@ class ThinkMode(Mode, Hands):
     @property
     def cells(self) -> Collection[Cell]:
         return self._cells
-
-    def segment_at(self, cell: Cell) -> object:
-        """Return None: a state of a search need not be a solution."""
-        return None
 
     def tiles_at(self, cell: Cell) -> Tiles:
         return self.thinking.tiles_at(cell, self._marked, labels=self._stage.labels)

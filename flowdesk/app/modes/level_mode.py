@@ -57,7 +57,7 @@ class LevelMode(Mode):
     sentence = ""
 
     def __init__(self, stage: Stage) -> None:
-        self._stage, self._shell = stage, stage.shell
+        super().__init__(stage)
         self.segments: Mapping[Cell, object] = {}
         self.marks: Mapping[Cell, Tile] = {}
         self.edges: Mapping[Cell, Tiles] = {}
@@ -81,10 +81,6 @@ class LevelMode(Mode):
     @property
     def caption(self) -> str:
         return self.sentence
-
-    @property
-    def is_on_show(self) -> bool:
-        return self._stage.mode is self
 
     @property
     def hides_drawn(self) -> bool:

@@ -49,7 +49,6 @@ class PlayMode(LevelMode):
         self._lights = Lights(session.stage, session.shell)
         self._position: Puzzle | None = None  # the one on the board
         self._session = session
-        self._shell = session.shell
         self._takes_long = False  # to find the advice
         self._saving, self._ending = Timer(session.shell.root), Timer(session.shell.root)
         session.live_check.changed.connect(self._say_if_unsolvable, session.shell)
