@@ -429,7 +429,7 @@ def test_words_under_a_resting_pointer_are_pointed_at_when_their_panel_scrolls(
     pointed: list[str] = []
     text = LinkedText(scrolled.body, fonts.TEXT, height=20, on_hover=pointed.append)
     text.grid(row=0, column=0)
-    text.begin(driver.window.theming.colors)
+    text.begin()
     for number in range(20):
         text.add(f"{number}\n", about=str(number))
     with calls_of(tk.Misc.winfo_pointerxy) as asking:

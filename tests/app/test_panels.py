@@ -225,7 +225,7 @@ def test_a_mark_in_the_margin_shows_that_a_text_or_a_list_scrolls(driver: Driver
     driver.root.update()
     assert not any(mark.winfo_ismapped() for mark in marks)
     text.insert("1.0", "word " * 40)
-    rules.show(Exploration().rows, driver.window.theming.colors)
+    rules.show(Exploration().rows)
     driver.wait_until(lambda: all(mark.winfo_ismapped() for mark in marks), "both are marked")
     assert marks[0].winfo_x() >= text.winfo_width() - margin, "it covers no letter"
     top.destroy()

@@ -67,11 +67,11 @@ class ExploreMode(Mode):
     def __init__(
         self, session: Session, panel: Callable[[], RulesPanel], guide: Callable[[], Guide | None]
     ) -> None:
+        super().__init__(session.stage)
         self.changed: Signal[[]] = Signal()
         self.reached: Signal[[int]] = Signal()
         self._panel, self._guide = panel, guide
         self._session = session
-        self._stage, self._shell = session.stage, session.shell
         self.glow = Glow(session.stage)
         jobs = jobs_of(session.shell.root)
         self._job = Job(jobs, self._handle, self._ticked)
@@ -88,10 +88,6 @@ class ExploreMode(Mode):
         self._shows_remark = False  # on the cell under the pointer, in the status line
         self.takes_long = self._shows_count = False
         session.shell.at_end(self.left, self._job.close, self._counting.close)
-
-    @property
-    def is_on(self) -> bool:
-        return self._stage.mode is self
 
     @property
     def busy(self) -> bool:
@@ -421,10 +417,6 @@ class ExploreMode(Mode):
     @property
     def cells(self) -> set[Cell]:
         return self._shown.cells(self._level) | self.glow.cells
-
-    def segment_at(self, cell: Cell) -> None:
-        """Return None: an answer need not be a solution."""
-        return
 
     def tiles_at(self, cell: Cell) -> Tiles:
         return self.glow.over(self.still_at(cell), cell)

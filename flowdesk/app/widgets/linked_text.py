@@ -10,7 +10,7 @@ from typing import Any
 from PIL import Image, ImageDraw, ImageTk
 
 from flowdesk.app import fonts
-from flowdesk.app.look import Palette
+from flowdesk.app.look import colors_of
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import widget_at
@@ -61,7 +61,6 @@ class LinkedText(tk.Text):
         self.configure(spacing3=f"{spacing}p")
         self._thumb = Thumb(self)
         self._columns = 0
-        self._colors: Palette | None = None
         self._font, self._spacing = font, spacing
         self._links: dict[str, tuple[str, Callable[[], object] | None]] = {}
         self._on_hover = on_hover
@@ -78,6 +77,8 @@ class LinkedText(tk.Text):
         self.bind("<Button-5>", lambda event: self._scroll(event, 1))
         self.bind("<MouseWheel>", lambda event: self._scroll(event, -1 if event.delta > 0 else 1))
         self.bind("<Configure>", lambda event: self._set_columns())
+        self.bind("<<ThemeChanged>>", lambda event: self._set_looks())
+        self._set_looks()
 
     @property
     def line_height(self) -> int:
@@ -85,19 +86,18 @@ class LinkedText(tk.Text):
         font = fonts.named(self, self._font)
         return int(font.metrics("linespace")) + pixels(self, self._spacing)
 
-    def begin(self, colors: Palette) -> None:
-        """Empty the text, and use the colours of a palette."""
-        self.configure(state="normal", background=colors.background, foreground=colors.text)
+    def begin(self) -> None:
+        """Empty the text."""
+        self.configure(state="normal")
         self.delete("1.0", "end")
         self._links.clear()
         self._abouts.clear()
         self._hovered = None
         self._point_at("", None)
-        if colors != self._colors:
-            self._colors = colors
-            self._set_looks(colors)
 
-    def _set_looks(self, colors: Palette) -> None:
+    def _set_looks(self) -> None:
+        colors = colors_of(self)
+        self.configure(background=colors.background, foreground=colors.text)
         self._thumb.configure(background=colors.faint)
         self.tag_configure("words", rmargin=f"{2 * _THUMB}p")
         self.tag_configure("bold", font=fonts.bold(self._font))
