@@ -13,23 +13,9 @@ from flowdesk.desk.packs.lineup import packs_near
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import open_file
-from tests.core.test_storage import folder
-from tests.packs import (
-    CHANGES,
-    FOLDER,
-    MANY,
-    box,
-    failure,
-    files,
-    ids,
-    many,
-    pack,
-    shown,
-    trash,
-    widths,
-)
+from tests.packs import CHANGES, FOLDER, MANY, failure, files, ids, shown, trash, widths
 
-__all__ = ["box", "folder", "many", "pack", "trash"]  # fixtures
+__all__ = ["trash"]  # a fixture
 
 
 # -- opening --------------------------------------------------------------------------------------

@@ -13,10 +13,10 @@ from flowdesk.core import storage
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import open_file
-from tests.core.test_storage import folder, ordinary_user
-from tests.packs import CHANGES, FOLDER, box, failure, files, filled, ids, many, shown, trash
+from tests.core.test_storage import ordinary_user
+from tests.packs import CHANGES, FOLDER, failure, files, filled, ids, shown, trash
 
-__all__ = ["box", "folder", "many", "trash"]  # fixtures
+__all__ = ["trash"]  # a fixture
 
 
 # -- where nothing can be changed -----------------------------------------------------------------

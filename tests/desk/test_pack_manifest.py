@@ -16,22 +16,9 @@ from flowdesk.desk.packs.manifest import Manifest, PackAbout, Remark, read, take
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import open_file
-from tests.packs import (
-    CHANGES,
-    FOLDER,
-    MANY,
-    box,
-    failure,
-    files,
-    filled,
-    ids,
-    many,
-    pack,
-    shown,
-    trash,
-)
+from tests.packs import CHANGES, FOLDER, MANY, failure, files, filled, ids, shown, trash
 
-__all__ = ["box", "many", "pack", "trash"]  # fixtures
+__all__ = ["trash"]  # a fixture
 
 ABOUT = PackAbout("Spirals", "Änne", "{size} {number}", 5, "Two\nlines.")
 #: What older programs wrote.

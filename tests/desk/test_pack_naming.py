@@ -13,9 +13,9 @@ from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import read_data
 from flowdesk.kinds.entry import Entry
 from tests.for_all import for_all
-from tests.packs import FOLDER, box, failure, files, filled, ids, many, pack, shown, trash
+from tests.packs import FOLDER, failure, files, filled, ids, shown, trash
 
-__all__ = ["box", "many", "pack", "trash"]  # fixtures
+__all__ = ["trash"]  # a fixture
 
 LEVEL = read_data(b"RR.\n..G\nG..\n", "x.txt")[1][0].level
 

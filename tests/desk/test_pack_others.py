@@ -15,25 +15,11 @@ from flowdesk.core import locking
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import open_file
-from tests.core.test_storage import folder, ordinary_user
-from tests.packs import (
-    CHANGES,
-    FOLDER,
-    MANY,
-    Act,
-    box,
-    failure,
-    files,
-    ids,
-    many,
-    pack,
-    shown,
-    trash,
-    widths,
-)
+from tests.core.test_storage import ordinary_user
+from tests.packs import CHANGES, FOLDER, MANY, Act, failure, files, ids, shown, trash, widths
 from tests.processes import started
 
-__all__ = ["box", "folder", "many", "pack", "trash"]  # fixtures
+__all__ = ["trash"]  # a fixture
 
 
 # -- others ---------------------------------------------------------------------------------------

@@ -25,9 +25,7 @@ from flowdesk.desk.publishing.results import (
     read,
     write,
 )
-from tests.packs import box, filled, many
-
-__all__ = ["box", "many"]  # fixtures
+from tests.packs import filled
 
 KEY = "0123456789ab"
 ANNA = PlayerResult("1f00c0de", (LevelResult(1, KEY, True, 67, 9, 2, 1, ((14, 2), (15, 1))),))
