@@ -17,8 +17,7 @@ from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import TURNS, Area
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.publishing import results
-from flowdesk.formats.registry import JSON, doubt, format_named, holding, losses
-from flowdesk.formats.source import read_pasted
+from flowdesk.formats.registry import JSON, doubt, format_named, holding, losses, read_pasted
 from flowdesk.kinds.editor import Part
 from flowdesk.kinds.entry import SOLUTION, Entry, Format
 from flowdesk.kinds.table import kind_of

@@ -16,7 +16,7 @@ from flowdesk.core.text import ArgumentParser, complain, printable
 from flowdesk.desk.documents.running_window import pass_on
 from flowdesk.desk.work.worker import start_server
 from flowdesk.doctor import explain
-from flowdesk.formats.source import STANDARD_INPUT, source_named
+from flowdesk.formats.registry import STANDARD_INPUT, source_named
 from flowdesk.sat.backend import backend
 
 try:

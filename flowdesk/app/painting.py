@@ -11,8 +11,8 @@ from PIL import Image, ImageTk
 from flowdesk.app import fonts
 from flowdesk.app.scale import pixels
 from flowdesk.core.edit import Spot
-from flowdesk.core.geometry import Point
 from flowdesk.core.grid import Area, Cell
+from flowdesk.core.shape import Point
 from flowdesk.draw import measures
 from flowdesk.draw.measures import PixelLattice
 from flowdesk.draw.raster import SpriteSheet

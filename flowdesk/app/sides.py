@@ -30,6 +30,9 @@ from flowdesk.desk.knowledge.verdict import notes, verdict, with_reason
 
 _RIGHT, _LEFT = "Side panel", "Palette and tools"
 _LEAST = 165  # points of width that panels on the right need, unless they need more
+_NO_ROOM = (
+    "There is no room for the panel: {} shows it instead of the board, {} offers a smaller scale."
+)
 
 
 class Sides:
@@ -37,6 +40,7 @@ class Sides:
 
     def __init__(self, parent: tk.Misc, shell: Shell) -> None:
         self._shell = shell
+        self._telling = Timer(parent)
         self._shown: tuple[ttk.Frame | None, PalettePanel | None] = None, None
         wishes, key = shell.settings, shell.key
         self.left = Drawer(parent, "left", wishes.palette, key(_LEFT), self.remember)
@@ -72,6 +76,9 @@ class Sides:
         else:
             self.left.show(palette, palette.needed_width)
             self.left.pack(side="left", fill="y", before=self.right)
+        if needs and not self.right.is_open:
+            keys = map(self._shell.key, (_RIGHT, "Settings ..."))
+            self._telling.when_idle(self._shell.say, _NO_ROOM.format(*keys))  # after the mode
 
     def remember(self) -> None:
         """Keep how the user wants the panels."""

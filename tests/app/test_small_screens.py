@@ -14,7 +14,7 @@ from flowdesk.app.dialogs.message import ask_about_all_unsaved
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.narrow import Flow, narrow
-from flowdesk.app.widgets.scrolled import Scrolled
+from flowdesk.app.widgets.scrolled import Scrolled, reveal
 from flowdesk.app.widgets.tooltip import ButtonRow, Segments
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
@@ -191,6 +191,28 @@ def test_neither_scrollbar_stays_for_the_other_once_there_is_room(driver: Driver
         scrolled.limit(200, height)
         top.update()
         assert scrolled.scrolls is (height < 100)
+    top.destroy()
+
+
+@pytest.mark.parametrize(
+    ("height", "cut", "gone"), [(90, True, 25), (90, False, 30), (70, False, 0)]
+)
+def test_what_is_above_a_part_that_is_scrolled_to_goes_as_a_whole(
+    driver: Driver, height: int, cut: bool, gone: int
+) -> None:
+    top = tk.Toplevel(driver.root)
+    scrolled = Scrolled(top)
+    scrolled.pack()
+    scrolled.limit(200, 100)
+    page = tk.Frame(scrolled.body)
+    page.grid(row=0, column=0)
+    title, sentence, buttons = (tk.Frame(page, width=100, height=each) for each in (30, height, 40))
+    for part in (title, sentence, buttons):
+        part.pack()
+    top.update()
+    reveal(sentence, cut=cut)
+    top.update()
+    assert scrolled.winfo_rooty() - title.winfo_rooty() == gone
     top.destroy()
 
 

@@ -124,7 +124,7 @@ class ExploreMode(Mode):
         )
         self._begin_to_ask()
         if not self.problem[0]:
-            self.announce(f"{self._shell.stop_key}: back.")
+            self.announce(self._news or f"{self._shell.stop_key}: back.")
 
     def resume(self) -> None:
         """Show again what was shown before, and ask about the rules that are on."""
@@ -145,7 +145,7 @@ class ExploreMode(Mode):
         self.glow.light_up(())
         self._timer.stop()
         self._hide_work()
-        self._doing, self._note = "", ""
+        self._doing, self._note, self._news = "", "", ""
 
     def stop(self) -> bool:
         """Stop the solver, unless it only fills the table, or go back to the answer."""
@@ -212,7 +212,7 @@ class ExploreMode(Mode):
         self._say_message()
 
     def ask_for(self, state: Exploration) -> None:
-        self._did = rule_text.switched(self.state, state)
+        self._did, self._news = rule_text.switched(self.state, state), ""
         self.state = state
         self._ask()
 
@@ -295,7 +295,7 @@ class ExploreMode(Mode):
         return self._stage.level
 
     def _ask(self) -> None:
-        self._begin("")
+        self._begin("", self._news)  # which a lesson may have announced meanwhile
         state = self.state
         text, cells = self.problem
         if text:
@@ -309,11 +309,11 @@ class ExploreMode(Mode):
                 rule_questions.answer, self._level, rules, state.form, lacks=state.lacks
             )
 
-    def _begin(self, doing: str) -> None:
+    def _begin(self, doing: str, news: str = "") -> None:
         self._timer.stop()
         self._counting.cancel()
         self._hide_work()
-        self._doing, self._note, self._news = doing, "", ""
+        self._doing, self._note, self._news = doing, "", news
         self.changed.emit()
 
     # Answers

@@ -15,8 +15,8 @@ from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.scrolled import Wheel, page_of, scroll_across, scroll_down
 from flowdesk.core.grid import Cell
 from flowdesk.draw.graph import png
-from flowdesk.lab.implication import Implication
 from flowdesk.lab.rule_text import TextLine
+from flowdesk.lab.trace import Implication
 
 _LEAST = 375, 215  # points
 _READ = 570  # points of width where there is room to tell how to read the graph

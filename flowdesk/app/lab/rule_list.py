@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw, ImageTk
 from flowdesk.app import fonts
 from flowdesk.app.look import colors_of
 from flowdesk.app.scale import pixels
+from flowdesk.app.widgets.linked_text import Thumb
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import has_focus
 from flowdesk.lab.exploration import RuleRow
@@ -54,6 +55,7 @@ class RuleList(tk.Canvas):
         self._switches: dict[bool, ImageTk.PhotoImage] = {}
         self._font = font
         self._tip = Tooltip(self, "")
+        self._thumb = Thumb(self)
         for sequence, handler in {
             "<ButtonPress-1>": self._press,
             "<B1-Motion>": self._drag,
@@ -83,6 +85,7 @@ class RuleList(tk.Canvas):
 
     def _restyle(self) -> None:
         self._switches = {on: self._switch(on) for on in (False, True)}
+        self._thumb.configure(background=colors_of(self).faint)
         self._draw()
 
     def show(self, rows: Sequence[RuleRow]) -> None:
@@ -136,7 +139,7 @@ class RuleList(tk.Canvas):
                 box = (width - long, top + gap, width, top + height - gap)
                 self.create_rectangle(box, fill=colors.raised, width=0)
                 share = percent(row.share) if row.share else "–"
-                self._words(width - gap, middle, share, "e", colors.faint)
+                self._words(width - 3 * gap // 2, middle, share, "e", colors.faint)
         if self._gap is not None:
             y = min(max(self._gap * height, 1), len(self._rows) * height - 2)
             self.create_line(0, y, width, y, fill=colors.accent, width="2.25p", tags="gap")

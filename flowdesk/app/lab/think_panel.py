@@ -22,7 +22,6 @@ from flowdesk.app.widgets.tooltip import ButtonRow, Segments, ShortLabel, Toolti
 from flowdesk.app.widgets.toplevel import grid_if
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.cdcl import Conflicted, Decided, FoundModel
-from flowdesk.lab.implication import implication, learned_from
 from flowdesk.lab.rule_text import TextLine
 from flowdesk.lab.thinking import rate_of
 from flowdesk.lab.thought_text import (
@@ -34,7 +33,7 @@ from flowdesk.lab.thought_text import (
     learned,
     resolution,
 )
-from flowdesk.lab.trace import ORDERS, SearchTrace
+from flowdesk.lab.trace import ORDERS, SearchTrace, implication, learned_from
 
 _PAUSE = 0.12  # seconds between two texts while a search is played fast
 _READABLE = 30.0  # events in a second
@@ -381,7 +380,7 @@ class Timeline(tk.Canvas):
             outline += [column, y, column + 1, y]
         self.create_polygon(*outline, width, bottom, fill=colors.neutral, outline="")
         for kind, color in ((Conflicted, colors.bad), (FoundModel, colors.gold)):
-            places = trace.places(kind)
+            places = trace.places[kind]
             for column, (a, b) in enumerate(pairwise(bounds)):
                 first = bisect_left(places, a)
                 if first < len(places) and places[first] < max(b, a + 1):

@@ -14,9 +14,9 @@ from flowdesk.app import fonts, look
 from flowdesk.app.scale import LABELS_FROM, desktop_pixels, factor, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.core.geometry import Geometry
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.shape import Geometry
 from flowdesk.draw.charts import level_at, level_bars, level_span, paint_levels
 from flowdesk.draw.raster import SpriteSheet, paint
 from flowdesk.draw.scene import Tile

@@ -18,7 +18,7 @@ from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.app.widgets.toplevel import Top, is_maximised, maximise
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
-from flowdesk.scan.grabbing import grab_board
+from flowdesk.scan.loading import grab_board
 
 #: Milliseconds until a desktop has faded out the windows that were hidden.
 _FADED_MS = 350

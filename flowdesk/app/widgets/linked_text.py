@@ -26,16 +26,17 @@ READ_ONLY: Mapping[str, Any] = {
 
 
 class Thumb(tk.Frame):
-    """Marks at the right edge of a text which part of it is in sight, unless all of it is."""
+    """Marks at the right edge of a text or list which part is in sight, unless all of it is."""
 
-    def __init__(self, text: tk.Text) -> None:
-        super().__init__(text, width=f"{_THUMB}p")
-        text.configure(yscrollcommand=self._show)
+    def __init__(self, part: tk.Text | tk.Canvas) -> None:
+        super().__init__(part, width=f"{_THUMB}p")
+        part.configure(yscrollcommand=self._show)
 
     def _show(self, first: float, last: float) -> None:
         top, height = float(first), float(last) - float(first)  # Tk sends them as text
         if height < 1:
-            self.place(relx=1, rely=top, relheight=height, anchor="ne")
+            where = {"relx": 1, "rely": top, "relheight": height}
+            self.place(where, anchor="ne", bordermode="outside")  # a text may have a margin
         else:
             self.place_forget()
 

@@ -181,7 +181,8 @@ class ShortLabel(ttk.Label):
         self._fit()
 
     def _fit(self) -> None:
-        shown = short(self._text, self.winfo_width() - pixels(self, 13.5), self._font)
+        margins = self.winfo_reqwidth() - self._font.measure("0")  # beside its one letter
+        shown = short(self._text, self.winfo_width() - margins, self._font)
         shown = "" if len(shown) < _LEAST < len(self._text) else shown
         self.configure(text=shown)
         self._tip.text = "" if shown == self._text else self._text
