@@ -13,8 +13,7 @@ from itertools import islice
 
 from PIL import ImageTk
 
-from flowdesk.app.painting import Chunks, Frames
-from flowdesk.app.rulers import Rulers
+from flowdesk.app.painting import Chunks, Frames, Rulers
 from flowdesk.app.scale import LABELS_FROM, desktop_pixels, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.scrolled import EdgeBars, Stretch
