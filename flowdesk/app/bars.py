@@ -114,10 +114,12 @@ class Bars:
             if self._fitting(self._unread):
                 self.said.configure(font=fonts.SMALL)
             self._turn()
+            self._status.leave_out(text)
 
     def _take_away(self) -> None:
         self._unread = []
         self.said.place_forget()
+        self._status.leave_out("")
 
     def _fitting(self, words: list[str]) -> list[str]:
         """Have as many words laid over the toolbar as there is room for; return the others."""

@@ -341,8 +341,10 @@ def test_what_is_cut_in_the_status_bar_lies_over_the_toolbar_for_a_while(driver:
         assert window.status.winfo_viewable()
         assert str(said.cget("text")) == window.status.message
         assert said.winfo_rooty() + said.winfo_height() <= driver.view.winfo_rooty()
+        assert "a long hint" not in texts(window.status), "it is said once"
         said.event_generate("<Button-1>")
         assert not said.winfo_manager()
+        assert "a long hint" in texts(window.status), "cut, with all of it in a tip"
 
 
 def test_buttons_stand_below_one_another_where_their_words_would_be_cut(driver: Driver) -> None:
