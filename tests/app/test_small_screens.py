@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from tkinter import ttk
 
 import pytest
@@ -478,7 +479,7 @@ def test_pictures_to_import_have_a_row_and_all_their_buttons(driver: Driver) -> 
     batch.hide()
 
 
-def test_an_implication_graph_is_whole_above_its_steps(driver: Driver) -> None:
+def test_an_implication_graph_is_whole_above_its_steps(driver: Driver, tmp_path: Path) -> None:
     driver.window.files.open_named(str(BOARD))
     open_it, top_of = WINDOWS["lab/graph_window.py GraphWindow"]
     open_it(driver)
@@ -489,6 +490,10 @@ def test_an_implication_graph_is_whole_above_its_steps(driver: Driver) -> None:
         driver.root.update()
         assert window._frame.winfo_height() > 300
         assert window.steps.winfo_height() >= 3 * window.steps.line_height
+        assert "left of the cut, earlier levels." in texts(window.steps.master)
+    window.saving.save(tmp_path / "a.png", b"")
+    driver.root.update()
+    assert "Saved" in texts(window._foot)
     window.hide()
     driver.window.tab.thinking.stop()
 
