@@ -271,10 +271,11 @@ class SlideWords(tk.Frame):
 
     @property
     def shows_all(self) -> bool:
-        """Whether there is room for the last line, and beside the board for one more below it."""
+        """Whether there is room for the last line, and below it, beside the board for one more."""
         last = self.text.bbox("end - 2 chars")  # what is seen of it: its height may be less
-        lines = 2 if self.is_beside else 1
-        room = lines * self._fonts["plain"].metrics("linespace")
+        font = self._fonts["plain"]
+        line = font.metrics("linespace")
+        room = line + (line if self.is_beside else font.measure(" "))
         return last is not None and last[1] + room < self.text.winfo_height()
 
 
