@@ -49,6 +49,11 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
                 bars = [part for part in descendants(dialog) if isinstance(part, ttk.Scrollbar)]
                 if any(str(b.cget("orient")) == "horizontal" and b.winfo_viewable() for b in bars):
                     faults.append(f"{name} scrolls sideways")
+                tables = [part for part in descendants(dialog) if isinstance(part, ttk.Treeview)]
+                for table in tables:
+                    second = table.bbox(table.get_children()[1])
+                    if not second or second[1] + second[3] > table.winfo_height():
+                        faults.append(f"{name} shows a single row")
                 bar = dialog._scrolled._bar
                 end = max(
                     part.winfo_rootx() + part.winfo_width() for part in descendants(dialog.body)
