@@ -76,8 +76,14 @@ def test_the_toolbar_shows_words_where_there_is_room(driver: Driver) -> None:
     driver.wait_until(lambda: save.winfo_width() < wide, "only icons are left")
     shown = driver.window.verdict
     assert shown.winfo_width() >= shown.winfo_reqwidth(), "the verdict is not cut"
-    driver.window.root.geometry("1000x700")
-    driver.wait_until(lambda: save.winfo_width() == wide, "the words are back")
+    looks = []
+    for width in range(700, 1000, 20):
+        driver.window.root.geometry(f"{width}x700")
+        driver.wait_until(lambda: driver.window.root.winfo_width() == width, "it is wider")  # noqa: B023  # called at once
+        driver.root.update()
+        looks.append(str(save.cget("compound")))
+    assert looks == sorted(looks), "the words are back, and stay"
+    assert save.winfo_width() == wide
 
 
 def test_what_a_hint_dims_stays_visible_on_dark_boards() -> None:
