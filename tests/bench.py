@@ -36,7 +36,7 @@ import flowdesk.__main__ as program
 from assets.make_boards import hexagon
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.session import PAUSE_MS
-from flowdesk.app.timers import freeze_objects, jobs_of
+from flowdesk.app.timers import collect_in_pauses, freeze_objects, jobs_of
 from flowdesk.app.window import Window
 from flowdesk.cli.series import Series, SeriesFolder
 from flowdesk.core.board import board_of
@@ -604,6 +604,7 @@ def measure_use() -> None:
     settings = Settings(geometry="1000x800+0+0", live=False)
     window = Window(tk.Toplevel(root), settings, Level(5, 5))
     freeze_objects()  # as the program does
+    collect_in_pauses(root)
     for name, (puzzle, way), wanted in (
         ("50x50", nearly_full_flow(50, 50), "16 ms"),
         ("100x100", nearly_full_flow(100, 200), "33 ms"),

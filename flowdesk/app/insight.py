@@ -268,10 +268,10 @@ class HintView(ttk.Frame):
             self._timer.when_idle(self._reveal)
 
     def _reveal(self) -> None:
-        """Scroll until all of this is in sight, or the sentence at least."""
+        """Scroll until all of this is in sight, or the sentence at least, without half a title."""
         for part in (self, self._text):
             self.update_idletasks()  # where they are now
-            reveal(part)
+            reveal(part, cut=False)
 
     def _fit(self) -> None:
         """Let the text be as high as it is: the panel scrolls, if need be."""
@@ -280,9 +280,12 @@ class HintView(ttk.Frame):
 
 
 def _colors_named(front: Front, level: Puzzle) -> dict[str, str]:
-    """Return the colours that words about a level may name, as they are shown, by their names."""
+    """Return the colours that words about a level may name, as they are shown, by their names.
+
+    There are none in a theme whose endpoints are told apart by their letters.
+    """
     names, theme = front.stage.kind.words.color_names(level), front.theming.theme
-    return {name: theme.color(color) for name, color in names.items()}
+    return {} if theme.dot else {name: theme.color(color) for name, color in names.items()}
 
 
 _SMOOTH = 4  # drawn this many times larger and reduced

@@ -394,7 +394,9 @@ class Stage:
             if cell in self._tinted:
                 tiles = (*tiles, Tile("hint", strength=_TINT))
         else:
-            ghost = self.kind.drawing.ghost_tiles(self.level, cell) if cell == self._ghost else None
+            ghost = None
+            if cell == self._ghost:
+                ghost = self.kind.drawing.ghost_tiles(self.level, cell, labels=self.labels)
             tiles = ghost or (self.mode.tiles_at if self.mode else self.plain_tiles)(cell)
         tiles = (*tiles, *self._locks.get(cell, ()), *self._laid.get(cell, ()))
         return (*tiles, Tile("mark", strength=0.5)) if cell in self._marked else tiles

@@ -257,7 +257,7 @@ class Strip:
         words, color, hard, tip = "" if brief else "not checked", "", "", "not checked"
         known = self.tools.known(level, is_open=is_open)
         if self.tools.is_at_work(level):
-            words = "checking ..."
+            words = "checking"
         elif known:
             found = verdict(known)
             color = getattr(self._front.theming.colors, found.mood.value)

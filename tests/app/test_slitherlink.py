@@ -14,7 +14,7 @@ import pytest
 from flowdesk.app.actions import ACTIONS
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.dialogs.generate import StepsDialog
-from flowdesk.core.grid import Cell, cells_of, edges_of
+from flowdesk.core.grid import Cell, edges_of
 from flowdesk.desk.documents.settings import load_settings
 from flowdesk.desk.knowledge.verdict import edge_shares
 from flowdesk.draw.scene import Tile, TileKind
@@ -234,7 +234,7 @@ def test_it_is_checked_solved_and_the_loop_runs_round(driver: Driver) -> None:
     assert not mistakes(PUZZLE, loop)
     assert driver.view.scene == board_scene(PUZZLE, segments(loop))
     driver.key("Control-l")
-    inside = loop.inside(cells_of(5, 5))
+    inside = loop.inside
     assert shown(driver, "inside") == inside
     driver.key("Control-l", "Escape")
     assert driver.view.scene == board_scene(PUZZLE)

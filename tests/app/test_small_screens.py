@@ -15,11 +15,11 @@ from flowdesk.app.dialogs.message import ask_about_all_unsaved
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.narrow import Flow, narrow
-from flowdesk.app.widgets.scrolled import Scrolled
+from flowdesk.app.widgets.scrolled import Scrolled, reveal
 from flowdesk.app.widgets.tooltip import ButtonRow, Segments
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
-from tests.app.windows import BOARD, DIALOGS, WINDOWS, do
+from tests.app.windows import BOARD, DIALOGS, WINDOWS, correct, do
 from tests.driver import Driver, button, descendants, large_type, pretend_screen, texts
 
 _TITLE = 24  # pixels that a desktop draws above a window, at 96 dpi
@@ -119,6 +119,44 @@ def test_a_problem_leaves_the_field_that_has_it_in_sight(least: Driver) -> None:
     least.key("Control-n")
 
 
+def test_each_field_that_gets_the_focus_is_seen_with_its_label(least: Driver) -> None:
+    def look(dialog: Dialog) -> None:
+        port = dialog.body.nametowidget(dialog.body.winfo_parent()).master
+        for side in ("Left", "Top", "Right", "Bottom", "Right", "Top", "Left"):
+            least.root.update()
+            field = least.root.focus_get()
+            assert field
+            label = field.nametowidget(field.winfo_parent()).winfo_children()[0]
+            assert label.cget("text") == side
+            assert port.winfo_rooty() <= label.winfo_rooty(), side
+            end = field.winfo_rooty() + field.winfo_height()
+            assert end <= port.winfo_rooty() + port.winfo_height(), side
+            fields.append(field)
+            field.event_generate("<Tab>" if len(fields) < 4 else "<Shift-Tab>")
+        dialog.destroy()
+
+    fields: list[tk.Misc] = []
+    least.when_asked(look)
+    least.key("Control-r")
+
+
+def test_the_size_of_a_read_board_stands_below_its_words(least: Driver) -> None:
+    def look(dialog: Dialog) -> None:
+        least.root.update()
+        parts = [part for part in descendants(dialog) if isinstance(part, ttk.Spinbox)]
+        words = [
+            part
+            for part in descendants(dialog)
+            if isinstance(part, ttk.Label) and part.cget("text") in ("Columns", "Rows")
+        ]
+        places = sorted((part.winfo_rooty(), part.winfo_class()) for part in (*parts, *words))
+        assert [kind for _, kind in places] == 2 * ["TLabel", "TSpinbox"]
+        dialog.destroy()
+
+    least.when_asked(look)
+    correct(least)
+
+
 def test_the_keys_scroll_a_message_and_all_its_answers_are_seen(least: Driver) -> None:
     def look(dialog: Dialog) -> None:
         least.root.update()
@@ -159,6 +197,28 @@ def test_neither_scrollbar_stays_for_the_other_once_there_is_room(driver: Driver
         scrolled.limit(200, height)
         top.update()
         assert scrolled.scrolls is (height < 100)
+    top.destroy()
+
+
+@pytest.mark.parametrize(
+    ("height", "cut", "gone"), [(90, True, 25), (90, False, 30), (70, False, 0)]
+)
+def test_what_is_above_a_part_that_is_scrolled_to_goes_as_a_whole(
+    driver: Driver, height: int, cut: bool, gone: int
+) -> None:
+    top = tk.Toplevel(driver.root)
+    scrolled = Scrolled(top)
+    scrolled.pack()
+    scrolled.limit(200, 100)
+    page = tk.Frame(scrolled.body)
+    page.grid(row=0, column=0)
+    title, sentence, buttons = (tk.Frame(page, width=100, height=each) for each in (30, height, 40))
+    for part in (title, sentence, buttons):
+        part.pack()
+    top.update()
+    reveal(sentence, cut=cut)
+    top.update()
+    assert scrolled.winfo_rooty() - title.winfo_rooty() == gone
     top.destroy()
 
 
@@ -533,6 +593,11 @@ def test_parts_that_flow_lie_in_as_many_rows_as_they_need(driver: Driver) -> Non
     assert flow.grid_size() == (4, 2)
     flow.lay(130)
     assert flow.grid_size() == (2, 3)
+    flow.place(width=300, height=100)
+    driver.root.update()
+    last = flow.winfo_children()[-1]
+    assert last.winfo_x() + last.winfo_width() == 300
+    flow.destroy()
 
 
 def test_the_pages_of_the_guide_are_chosen_from_a_menu_where_their_tabs_have_no_room(

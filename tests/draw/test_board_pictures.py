@@ -13,6 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from flowdesk.core.geometry import HEXAGONS
 from flowdesk.core.grid import Cell, cells_of
+from flowdesk.core.shape import Shape
 from flowdesk.desk.pictures.picture import picture_bytes, scene_of
 from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
@@ -140,6 +141,13 @@ def test_a_border_is_open_where_a_warp_leads_through_it() -> None:
     assert (sides((0, 1), "wall"), sides((4, 1), "wall")) == ("l", "r")
     assert (sides((0, 0), "line"), sides((0, -1), "warp")) == ("l", "t")
     assert scene_of(BRIDGES, None, labels=False).margin == 0
+
+
+def test_grid_lines_do_not_stick_out_of_an_open_border() -> None:
+    every = frozenset({0, 1, 2})
+    scene = scene_of(Level(3, 3, shape=Shape(rows=every, columns=every)), None, labels=False)
+    outside = [tile.kind for cell, tiles in scene.tiles.items() if 3 in cell for tile in tiles]
+    assert outside == ["warp"] * 6
 
 
 def test_boards_are_drawn_with_characters() -> None:

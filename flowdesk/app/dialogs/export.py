@@ -195,6 +195,10 @@ class ExportDialog(PreviewDialog):
         """Show the picture as it will be; return its scene, and in words how long it moves."""
         look, hard = style.look(), chosen.hard_edges
         labels = style.labels or look.theme.labels
+        if kind_of(self._puzzle).drawing.has_labels:  # what was chosen is kept for another theme
+            forced, ticked = ("" if it else "!" for it in (look.theme.labels, labels))
+            box = self._options.by_name["labels"].widget
+            box.state([f"{forced}disabled", f"{ticked}selected"])
         still = None if chosen.moves else solution
         scene = scene_of(self._puzzle, still, labels=labels, caption=style.caption)
         if board := self._wanted_board:

@@ -94,11 +94,13 @@ class ScanPanel(ttk.Frame):
 
     def _number(self, parent: ttk.Frame, label: str, column: int) -> tk.StringVar:
         variable = tk.StringVar(self)
-        ttk.Label(parent, text=label).grid(row=0, column=column, sticky="w")
+        cell = ttk.Frame(parent)  # keeps both together where there is room for one column
+        cell.grid(row=0, column=column, sticky="ew", padx=(0, "4.5p"))
         parent.columnconfigure(column, weight=1, uniform="number")
-        field = ttk.Spinbox(parent, from_=FEWEST, to=MOST, textvariable=variable, width=4)
+        ttk.Label(cell, text=label).pack(anchor="w")
+        field = ttk.Spinbox(cell, from_=FEWEST, to=MOST, textvariable=variable, width=4)
         field.configure(command=self.flush)
-        field.grid(row=1, column=column, sticky="ew", padx=(0, "4.5p"))
+        field.pack(fill="x")
         field.bind("<FocusOut>", lambda event: self.enter(), add=True)
         field.bind("<Return>", lambda event: self._entered())
         when_written(variable, field, lambda: self._timer.start(_TYPING_MS, self.flush))

@@ -18,7 +18,7 @@ _LABELS = 0.3
 
 
 class Flow(ttk.Frame):
-    """Lays its children in rows, at most so many in each."""
+    """Lays its children in rows, at most so many in each; they share what room there is."""
 
     def __init__(self, parent: tk.Misc, most: int = 99) -> None:
         super().__init__(parent)
@@ -32,7 +32,10 @@ class Flow(ttk.Frame):
         columns = max(1, min(len(parts), room // widest, self._most))
         for number, part in enumerate(parts):
             row, column = divmod(number, columns)
-            part.grid(row=row, column=column, sticky="w", padx=(0, gap), pady=(0, gap // 2))
+            before = gap if column else 0
+            part.grid(row=row, column=column, sticky="ew", padx=(before, 0), pady=(0, gap // 2))
+        for column in range(self.grid_size()[0]):
+            self.columnconfigure(column, weight=int(column < columns))
 
 
 def wrapped_label(parent: tk.Misc, **options: Any) -> ttk.Label:

@@ -84,7 +84,7 @@ class LoopNames(Names[LoopAnswer]):
 
     def facts(self, answer: LoopAnswer) -> frozenset[Key]:
         cells, edges = self._puzzle.board.cells, self._puzzle.board.edges
-        inside = Loop(frozenset(filter(answer.has, edges))).inside(cells)
+        inside = Loop(frozenset(filter(answer.has, edges))).inside
         sides = (("side", *side) for side in answer.sides)
         return frozenset([*sides, *(("in" if at in inside else "z", at) for at in cells)])
 

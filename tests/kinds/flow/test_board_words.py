@@ -174,6 +174,15 @@ def test_changes_show_bridges_warps_and_walls_on_warps() -> None:
     assert {(-1, 2), (0, 2), (4, 2), (5, 2)} <= (changed_cells(WARPS, walled) or set())
 
 
+def test_a_wall_on_a_warp_changes_the_grid_lines_round_it() -> None:
+    every = frozenset({0, 1, 2})
+    level = Level(3, 3, shape=Shape(rows=every, columns=every))
+    for wall in [((0, y), (2, y)) for y in every] + [((x, 0), (x, 2)) for x in every]:
+        walled = replace(level, walls=frozenset({wall}))
+        scenes = [board_scene(each, labels=False) for each in (level, walled)]
+        assert scenes[1].changes_since(scenes[0]) <= (changed_cells(level, walled) or set())
+
+
 def test_holes_change_the_cells_whose_lines_they_are_beside() -> None:
     for level in (Level(4, 4), BRIDGES):
         for cell in level.board.squares:

@@ -64,7 +64,7 @@ class SlitherlinkEncoding(Encoding[Loop]):
 
     def exclude(self, loop: Loop) -> None:
         """Add clauses that exclude a loop, together with any loops elsewhere."""
-        inside = loop.inside(self.cells)
+        inside = loop.inside
         beside = sorted({cell for edge in loop.edges for cell in edge})
         known = [self.literal(cell, cell in inside) for cell in beside if cell in self.variable]
         clauses = [[-literal for literal in known]]
