@@ -21,7 +21,7 @@ from flowdesk.draw.theme import THEMES, between, luminance
 from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.app.test_explore import perform
-from tests.driver import Driver, button, descendants, pretend_screen, texts
+from tests.driver import Driver, button, descendants, large_type, pretend_screen, texts
 from tests.processes import run
 from tests.samples import SMALL
 
@@ -163,6 +163,18 @@ def test_a_click_beside_the_speed_changes_it_by_a_small_step(driver: Driver) -> 
     assert driver.window.status.shown == "Speed: 0.7 ×"
     perform(driver, "Faster")
     assert driver.window.shell.settings.speed == 1.0
+
+
+def test_the_speed_is_seen_again_after_the_type_was_large(driver: Driver) -> None:
+    driver.window.shown.document.new(SMALL)
+    driver.solve()
+    assert driver.window.playback.speed.winfo_viewable()
+    driver.key("Escape")
+    with large_type(driver, driver.window.root, "1000x700", 300):
+        driver.root.update()
+    driver.solve()
+    driver.root.update()
+    assert driver.window.playback.speed.winfo_viewable()
 
 
 def tooltips(driver: Driver) -> list[tk.Toplevel]:
