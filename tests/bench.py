@@ -54,13 +54,11 @@ from flowdesk.formats.registry import FORMATS, MAP, can_be_written, load, open_f
 from flowdesk.kinds.answers import Count, Made, Trace, unheard
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.hints import hint, rate, trace
-from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level, Solution
+from flowdesk.kinds.flow.level import Level, Solution, findings
 from flowdesk.kinds.flow.making.generate import FlowMaking, generate
 from flowdesk.kinds.flow.making.request import FlowRequest, like
-from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
-from flowdesk.kinds.flow.solving.solve import check, solve
+from flowdesk.kinds.flow.solving.solve import check, count, solve
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.making.generate import random_loop
 from flowdesk.kinds.slitherlink.making.thinning import Thinning

@@ -16,7 +16,7 @@ from flowdesk.core.text import ArgumentParser, complain, printable
 from flowdesk.desk.documents.running_window import pass_on
 from flowdesk.desk.work.worker import start_server
 from flowdesk.doctor import explain
-from flowdesk.formats.source import STANDARD_INPUT, source_named
+from flowdesk.formats.registry import STANDARD_INPUT, source_named
 from flowdesk.sat.backend import backend
 
 try:
@@ -98,7 +98,6 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     from flowdesk.desk.documents.settings import load_settings
     from flowdesk.kinds.table import KINDS
 
-    _hide_hidden_files(root)
     root.withdraw()  # until everything has its place
     icons = sorted((shipped("assets") / "icon").glob("*.png"), key=natural_order, reverse=True)
     root.iconphoto(True, *(tk.PhotoImage(master=root, file=file) for file in icons))
@@ -153,15 +152,6 @@ def begin(window: Window, file: str | None) -> bool:
     window.root.deiconify()
     window.front.view.focus_set()
     return opened
-
-
-def _hide_hidden_files(root: tk.Tk) -> None:
-    """Let Tk's own file dialog, which X11 has, leave out files that begin with a dot."""
-    with contextlib.suppress(tk.TclError):
-        root.tk.call("tk_getOpenFile", "-nonsense")  # its variables are there once it was called
-    with contextlib.suppress(tk.TclError):
-        root.tk.call("set", "::tk::dialog::file::showHiddenBtn", "1")
-        root.tk.call("set", "::tk::dialog::file::showHiddenVar", "0")
 
 
 def _test(window: Window) -> int:

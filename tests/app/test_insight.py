@@ -22,8 +22,7 @@ from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.answers import Remedy, Repairs, Trace
 from flowdesk.kinds.flow.deduction.hints import hint
 from flowdesk.kinds.flow.drawing import segments
-from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level, touches
+from flowdesk.kinds.flow.level import Level, findings, touches
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.tiles import hint_tiles
 from flowdesk.kinds.known import Known, Looking
@@ -430,7 +429,7 @@ def test_words_under_a_resting_pointer_are_pointed_at_when_their_panel_scrolls(
     pointed: list[str] = []
     text = LinkedText(scrolled.body, fonts.TEXT, height=20, on_hover=pointed.append)
     text.grid(row=0, column=0)
-    text.begin(driver.window.theming.colors)
+    text.begin()
     for number in range(20):
         text.add(f"{number}\n", about=str(number))
     with calls_of(tk.Misc.winfo_pointerxy) as asking:

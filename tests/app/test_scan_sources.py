@@ -26,7 +26,7 @@ from flowdesk.desk.scans.scan import Dots, dots_of
 from flowdesk.formats.registry import write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
-from flowdesk.scan.grabbing import grab_screen, on_clipboard
+from flowdesk.scan.loading import grab_screen, on_clipboard
 from flowdesk.scan.reading import Certainty
 from tests.driver import Driver, answering, button, texts
 from tests.processes import ROOT, run
@@ -256,7 +256,8 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
         assert dialog.judging.scan
         kept.append(dots_of(dialog.judging.scan.puzzle))
         keeps.invoke()
-        keeps.invoke()  # does not wait for the solver
+        if dialog.winfo_exists():  # the solver is at work still: do not wait for it
+            keeps.invoke()
 
     def row() -> ScanRow:
         return {row.picture: row for row in read_table(levels / TABLE)}["2.png"]

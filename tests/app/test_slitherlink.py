@@ -21,13 +21,12 @@ from flowdesk.draw.scene import Tile, TileKind
 from flowdesk.formats.registry import write_file
 from flowdesk.kinds.answers import CheckStatus, Trace
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.known import Known
+from flowdesk.kinds.known import Known, Names
 from flowdesk.kinds.slitherlink.deduction.hints import hint, rate
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import check
 from flowdesk.kinds.slitherlink.tiles import segments
 from flowdesk.kinds.table import KINDS, board_scene
-from flowdesk.kinds.words import Names
 from tests.app.test_live import everything_known, press
 from tests.app.test_packs import browse
 from tests.driver import Driver, button, descendants, entries, texts

@@ -553,7 +553,7 @@ def test_an_implication_graph_is_whole_above_its_steps(driver: Driver, tmp_path:
         window = driver.window.lab.think_panel.graph
         assert window
         driver.root.update()
-        assert window._frame.winfo_height() > 300
+        assert window.canvas.winfo_height() > 300
         assert window.steps.winfo_height() >= 3 * window.steps.line_height
         assert "left of the cut, earlier levels." in texts(window.steps.master)
     window.saving.save(tmp_path / "a.png", b"")
@@ -630,7 +630,7 @@ def test_a_segment_is_wider_where_its_words_would_touch_its_border(driver: Drive
     segments.configure(width=width)
     driver.root.update()
     for name in words:
-        segments.show(words, name, driver.window.theming.colors)
+        segments.show(words, name)
         _, frame = (segments.bbox(box) for box in segments.find_all() if not segments.gettags(box))
         written = next(
             segments.bbox(box)
@@ -640,7 +640,7 @@ def test_a_segment_is_wider_where_its_words_would_touch_its_border(driver: Drive
         assert frame[0] + 3 <= written[0]
         assert written[2] <= frame[2] - 3
         other = next(each for each in words if each != name)
-        segments.show(words, other, driver.window.theming.colors)
+        segments.show(words, other)
         segments.event_generate("<ButtonPress-1>", x=written[0] + 1, y=9)
         assert chosen[-1] == name
     top.destroy()

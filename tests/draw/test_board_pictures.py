@@ -11,13 +11,12 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from flowdesk.core.geometry import HEXAGONS
+from flowdesk.cli.solve import ansi
 from flowdesk.core.grid import Cell, cells_of
-from flowdesk.core.shape import Shape
+from flowdesk.core.shape import HEXAGONS, Shape
 from flowdesk.desk.pictures.picture import picture_bytes, scene_of
 from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
-from flowdesk.draw.ansi import ansi
 from flowdesk.draw.measures import PixelLattice
 from flowdesk.draw.raster import SpriteSheet, paint, png
 from flowdesk.draw.scene import Scene, Tile
@@ -153,7 +152,7 @@ def test_grid_lines_do_not_stick_out_of_an_open_border() -> None:
 def test_boards_are_drawn_with_characters() -> None:
     shown = {}
     for name, level in BOARDS.items():
-        text = ansi(scene_of(level, solution_of(level), labels=True), DARK)
+        text = ansi(scene_of(level, solution_of(level), labels=True))
         shown[name] = re.sub("\x1b[^m]*m", "", text).splitlines()
     assert shown["bridges"] == [
         "G━┓│┏━━━┓ ",

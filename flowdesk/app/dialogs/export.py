@@ -11,7 +11,6 @@ from flowdesk.app import scale
 from flowdesk.app.dialogs.base import choice_field, switch, when_written
 from flowdesk.app.dialogs.fields import ask_color
 from flowdesk.app.dialogs.preview import SWITCHES_ROW, OptionFields, PreviewDialog, small_picture
-from flowdesk.app.look import Palette
 from flowdesk.app.timers import jobs_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
@@ -63,10 +62,9 @@ class ExportDialog(PreviewDialog):
         puzzle: Puzzle,
         before: Choice,
         at_hand: Answer | None,
-        colors: Palette,
-        seen: Seen | None = None,
+        seen: Seen | None,
     ) -> None:
-        super().__init__(parent, "Export picture", colors)
+        super().__init__(parent, "Export picture")
         self._puzzle = puzzle
         self._board = seen
         self._solution = at_hand
@@ -260,13 +258,13 @@ def _size(scene: Scene, chosen: PictureFormat, style: Style) -> str:
 
 
 def ask_layout(
-    parent: tk.Misc, packs: Mapping[str, Sequence[Entry]], before: Layout, colors: Palette
+    parent: tk.Misc, packs: Mapping[str, Sequence[Entry]], before: Layout
 ) -> tuple[Sequence[Entry], Layout] | None:
     """Ask which of some packs, and for the layout of its booklet, `before` suggested.
 
     The packs have names that people read. None if cancelled.
     """
-    dialog = PreviewDialog(parent, "Print booklet", colors)
+    dialog = PreviewDialog(parent, "Print booklet")
     options = OptionFields(dialog.fields, before)
     text = "Writes a PDF to print, which is legible in black and white too."
     note = ttk.Label(dialog.fields, text=text, style="Faint.TLabel", wraplength="225p")

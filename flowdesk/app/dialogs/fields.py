@@ -206,7 +206,7 @@ class ColorDialog(Dialog):
 
     def _add_usual(self) -> None:
         """Add a button for each of the usual colours."""
-        frame, colors = Flow(self.body, _COLUMNS), look.palette_of(look.theme_of(self))
+        frame, colors = Flow(self.body, _COLUMNS), look.colors_of(self)
         frame.pack()
         usual = (color for kind in KINDS.values() for color in kind.drawing.usual_colors.values())
         for color in islice(dict.fromkeys(usual), _USUAL):

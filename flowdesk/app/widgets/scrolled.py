@@ -309,17 +309,17 @@ class Wheel:
 Stretch: TypeAlias = tuple[float, float, float]
 
 
-def scroll_across(table: ttk.Treeview, **place: Any) -> None:
-    """Pack a scrollbar at a place by its table, only while columns are out of sight."""
-    bar = ttk.Scrollbar(table.master, orient="horizontal", command=table.xview)
-    table.configure(xscrollcommand=partial(_scrolled, bar, {"fill": "x", **place}))
+def scroll_across(view: tk.Canvas | ttk.Treeview, **place: Any) -> None:
+    """Pack a scrollbar at a place by its view, only while some of that is out of sight."""
+    bar = ttk.Scrollbar(view.master, orient="horizontal", command=view.xview)
+    view.configure(xscrollcommand=partial(_scrolled, bar, {"fill": "x", **place}))
 
 
-def scroll_down(table: ttk.Treeview) -> None:
-    """Pack a scrollbar right of a table, only while rows are out of sight."""
-    bar = ttk.Scrollbar(table.master, command=table.yview)
-    place = {"side": "right", "fill": "y", "before": table}
-    table.configure(yscrollcommand=partial(_scrolled, bar, place))
+def scroll_down(view: tk.Canvas | ttk.Treeview) -> None:
+    """Pack a scrollbar right of a view, only while some of that is out of sight."""
+    bar = ttk.Scrollbar(view.master, command=view.yview)
+    place = {"side": "right", "fill": "y", "before": view}
+    view.configure(yscrollcommand=partial(_scrolled, bar, place))
 
 
 def _scrolled(bar: ttk.Scrollbar, place: Mapping[str, Any], first: float, last: float) -> None:

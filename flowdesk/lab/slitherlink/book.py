@@ -22,7 +22,7 @@ from flowdesk.core.grid import (
 )
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
-from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding, describe
+from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
 from flowdesk.kinds.slitherlink.tiles import cell_tiles, edge_tiles, letters, segments
 from flowdesk.lab.formula import Fixed, Key, Names, State, place
 from flowdesk.lab.rulebook import (
@@ -77,7 +77,7 @@ class LoopNames(Names[LoopAnswer]):
                 yield f"{SIDE_LETTERS[d]}({place(cell)})", ("side", cell, d)
             yield f"z({place(cell)})", ("z", cell)
             yield f"in({place(cell)})", ("in", cell)
-            yield describe(cell), ("in", cell)
+            yield SlitherlinkEncoding.describe(cell), ("in", cell)
 
     def about(self, key: Key) -> Collection[Cell]:
         return (key[1], beside(key[1], key[2])) if key[0] == "side" else key[1:]

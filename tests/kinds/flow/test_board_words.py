@@ -14,8 +14,7 @@ from flowdesk.kinds.answers import CheckStatus, Deduction, Trace
 from flowdesk.kinds.flow.deduction.hints import hint, rate
 from flowdesk.kinds.flow.drawing import segments
 from flowdesk.kinds.flow.editing import set_hole
-from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level, size_text
+from flowdesk.kinds.flow.level import Level, findings, size_text
 from flowdesk.kinds.flow.play import drawing
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.tiles import (

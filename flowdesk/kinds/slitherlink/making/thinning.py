@@ -34,8 +34,7 @@ from flowdesk.kinds.slitherlink.deduction.places import (
 from flowdesk.kinds.slitherlink.deduction.position import SlitherlinkPosition, at_its_corners
 from flowdesk.kinds.slitherlink.deduction.sides import by_sides, connected
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
-from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
-from flowdesk.kinds.slitherlink.solving.parts import Cut, LoopParts
+from flowdesk.kinds.slitherlink.solving.encoding import Cut, LoopParts, SlitherlinkEncoding
 from flowdesk.sat.backend import LimitReached, refine
 from flowdesk.sat.cnf import Cnf, Model
 
