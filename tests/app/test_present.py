@@ -120,12 +120,16 @@ def test_the_slides_end_and_the_rules_stay(presented: Driver, close: str) -> Non
     assert window.tab.exploring.state.on == set(), "Page down is for the levels again"
 
 
-@pytest.mark.parametrize("percent", [150, 300])
-def test_all_words_are_seen_where_the_window_is_small(presented: Driver, percent: int) -> None:
+@pytest.mark.parametrize(("size", "percent"), [("640x446", 150), ("700x430", 300)])
+def test_all_words_are_seen_where_the_window_is_small(
+    presented: Driver, size: str, percent: int
+) -> None:
     top = slides(presented)
-    with large_type(presented, top, "640x446", percent):
+    with large_type(presented, top, size, percent):
         for _ in range(4):
             presented.key("Next")
             all_known(presented)
+            _, above, _, height = top.words.text.bbox("end - 2 chars") or 4 * (0,)
+            assert 0 < above + height < top.words.winfo_height() - 2, "it touches no border"
         assert top.words.winfo_viewable()
         assert top.words.shows_all
