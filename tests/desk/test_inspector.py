@@ -203,7 +203,9 @@ def test_another_title_is_no_reason_to_search_again(inspector: Inspector) -> Non
 def test_a_process_that_dies_leaves_the_question_open(inspector: Inspector) -> None:
     inspector.look_at(hard_to_solve())
     inspector.inspect()
-    for process in multiprocessing.active_children():
+    workers = [job._worker for job in inspector._lanes]
+    watch(inspector, lambda known: all(worker and worker.running_for() for worker in workers))
+    for process in multiprocessing.active_children():  # one that has not begun would be replaced
         process.kill()
     known = watch(inspector, lambda known: known.looking is Looking.DIED)
     assert verdict(known).text == "unknown"
