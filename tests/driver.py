@@ -272,16 +272,23 @@ def pretend_screen(monkeypatch: pytest.MonkeyPatch, width: int, height: int) -> 
 @contextmanager
 def large_type(
     driver: Driver, top: tk.Tk | tk.Toplevel, geometry: str, percent: int = 300
-) -> Iterator[None]:
-    """Show a window at another scale and in a size, as on a screen that is no larger."""
+) -> Iterator[Callable[[str, int], None]]:
+    """Show a window at another scale and in a size, as on a screen that is no larger.
+
+    What it yields shows it at one scale after the other.
+    """
     before, least = top.geometry(), top.minsize()
-    driver.window.shell.remember(scale=percent)
-    driver.root.update()  # the window takes the new scale's size first
-    top.minsize(1, 1)
-    top.geometry(f"{geometry}+0+0")
-    driver.root.update()
+
+    def show(geometry: str, percent: int) -> None:
+        driver.window.shell.remember(scale=percent)
+        driver.root.update()  # the window takes the new scale's size first
+        top.minsize(1, 1)
+        top.geometry(f"{geometry}+0+0")
+        driver.root.update()
+
     try:
-        yield
+        show(geometry, percent)
+        yield show
     finally:
         driver.window.shell.remember(scale=100)
         top.minsize(*least)

@@ -34,7 +34,7 @@ def words(driver: Driver) -> str:
     return texts(slides(driver), only_shown=True)
 
 
-def test_the_slide_has_the_board_empty_at_first_and_the_first_window_keeps_its_panels(
+def test_the_slide_has_the_board_and_words_of_the_first_window_which_keeps_its_panels(
     presented: Driver,
 ) -> None:
     window = presented.window
@@ -44,30 +44,27 @@ def test_the_slide_has_the_board_empty_at_first_and_the_first_window_keeps_its_p
     assert "Helpers: arm and colour" in words(presented)
     assert [numbers(strip) for strip in slides(presented).view.rulers.strips] == [list("12345")] * 2
     assert slides(presented).view.scene == board_scene(presented.level)
-    presented.key("Next")
-    all_known(presented)
-    assert marked(presented), "rule 1 alone lets much pass"
-    assert slides(presented).view.scene == presented.view.scene
-
-
-def test_page_down_and_page_up_walk_in_both_windows_and_the_slide_has_the_board_of_the_first(
-    presented: Driver,
-) -> None:
-    for window, keys, rules, title in (
+    for top, keys, rules, title in (
         (presented.view, ("Next", "Next"), {1, 2}, "2  Two arms a cell"),
         (slides(presented), ("Prior",), {1}, "1  One colour a cell"),
         (slides(presented), ("Next",), {1, 2}, "for every free (i,j): exactly two d"),
     ):
-        window.focus_force()
+        top.focus_force()
         presented.root.update()
         presented.key(*keys)
         assert asked(presented).on == rules
+        assert marked(presented), "so few rules let much pass"
         assert title in words(presented)
         assert slides(presented).view.scene == presented.view.scene
     before = presented.view.scene
     presented.window.theming.toggle_labels()
     assert slides(presented).view.scene == presented.view.scene != before
     presented.window.theming.toggle_labels()
+    view = slides(presented).view
+    place = view.center_of((0, 0))
+    for _ in range(10):
+        presented.key("Next")
+        assert view.center_of((0, 0)) == place, "the board stands still, whatever the words"
 
 
 @pytest.mark.parametrize("search", [{}, {"search": True}])
@@ -92,16 +89,6 @@ def test_the_slide_has_the_question_and_the_answer_only_when_it_is_shown(
     assert "Who?" not in words(driver), "Page up and down walk through the lesson"
 
 
-def test_the_board_stands_still_whatever_the_words(presented: Driver) -> None:
-    view = slides(presented).view
-    places = {view.center_of((0, 0))}
-    for _ in range(12):
-        presented.key("Next")
-        places.add(view.center_of((0, 0)))
-    all_known(presented)
-    assert places == {view.center_of((0, 0))}
-
-
 @pytest.mark.parametrize("close", ["key", "button", "rules left"])
 def test_the_slides_end_and_the_rules_stay(presented: Driver, close: str) -> None:
     window, top = presented.window, slides(presented)
@@ -120,12 +107,12 @@ def test_the_slides_end_and_the_rules_stay(presented: Driver, close: str) -> Non
     assert window.tab.exploring.state.on == set(), "Page down is for the levels again"
 
 
-@pytest.mark.parametrize("percent", [150, 300])
-def test_all_words_are_seen_where_the_window_is_small(presented: Driver, percent: int) -> None:
+def test_all_words_are_seen_where_the_window_is_small(presented: Driver) -> None:
     top = slides(presented)
-    with large_type(presented, top, "640x446", percent):
-        for _ in range(4):
-            presented.key("Next")
-            all_known(presented)
-        assert top.words.winfo_viewable()
-        assert top.words.shows_all
+    presented.key(*4 * ["Next"])
+    all_known(presented)
+    with large_type(presented, top, "640x446") as show:
+        for percent in (150, 300):
+            show("640x446", percent)
+            assert top.words.winfo_viewable()
+            assert top.words.shows_all
