@@ -7,8 +7,6 @@ from dataclasses import replace
 from functools import partial
 from tkinter import ttk
 
-import pytest
-
 from flowdesk import load
 from flowdesk.app import fonts
 from flowdesk.app.insight import HintView
@@ -64,26 +62,21 @@ def changed_by(remedy: Remedy) -> set[Cell]:
     return {cell for cell, _ in ends} | {cell for wall in walls for cell in wall}
 
 
-def test_what_is_known_is_listed_while_a_list_of_choices_is_open(live: Driver) -> None:
+def test_a_finding_marks_its_cells_while_pointed_at_and_until_escape_when_clicked(
+    live: Driver,
+) -> None:
     box = ttk.Combobox(live.window.side, values=["one", "two"])
     box.pack()
     live.root.update()
     live.root.tk.call("ttk::combobox::Post", box)
     dropped = live.root.tk.call("ttk::combobox::PopdownWindow", box)
-    live.root.tk.call("focus", "-force", f"{dropped}.f.l")
+    live.root.tk.call("focus", "-force", f"{dropped}.f.l")  # a list of choices is open
     live.root.update()
     open_level(live, CROSSING)
     everything_known(live)
     assert "must cross" in knowledge(live).get("1.0", "end")
     live.root.tk.call("ttk::combobox::Unpost", box)
     box.destroy()
-
-
-def test_a_finding_marks_its_cells_while_pointed_at_and_until_escape_when_clicked(
-    live: Driver,
-) -> None:
-    open_level(live, CROSSING)
-    everything_known(live)
     plain = dict(live.view.scene.tiles)
     point_at(live, "must cross")
     assert changed(live, plain) == {(0, 0), (2, 0), (0, 2), (2, 2)}
@@ -96,6 +89,13 @@ def test_a_finding_marks_its_cells_while_pointed_at_and_until_escape_when_clicke
     assert not changed(live, plain)
     press(live, "must cross")
     leave(live)
+    assert live.root.focus_get() is live.view
+    live.key("F4")
+    assert not knowledge(live).winfo_viewable()
+    live.window.verdict.event_generate("<Button-1>")
+    live.root.update()
+    assert knowledge(live).winfo_viewable(), "the badge opens the folded panel"
+    assert live.root.focus_get() is live.view
     live.click((1, 1))
     assert not any(tile.kind == "pattern" for tile in live.view.scene.tiles[2, 2]), "edited"
 
@@ -283,17 +283,12 @@ def test_a_hint_says_its_conclusion_beside_the_board_and_paints_it(live: Driver)
     assert live.view.scene == plain
 
 
-@pytest.mark.parametrize(
-    ("percent", "size"), [(100, (640, 408)), (300, (1366, 620)), (300, (1366, 560))]
-)
-def test_a_hint_is_read_whole_in_a_small_window(
-    live: Driver, percent: int, size: tuple[int, int]
-) -> None:
+def test_a_hint_is_read_whole_in_a_small_window(live: Driver) -> None:
     window = live.window
-    window.shell.remember(scale=percent)
-    resize(live, *size)
     open_level(live, load(shipped("puzzles") / "packs" / "07x07.txt")[0])
-    try:
+    for percent, size in ((100, (640, 408)), (300, (1366, 620)), (300, (1366, 560))):
+        window.shell.remember(scale=percent)
+        resize(live, *size)
         for number in range(1, 4):
             live.key("F1")
             heard = partial(heading_is, live, f"Hint {number}")
@@ -305,26 +300,7 @@ def test_a_hint_is_read_whole_in_a_small_window(
             last = text.dlineinfo("end-1c")
             assert last, "the last line is in the text"
             assert text.winfo_rooty() + last[1] + last[3] <= window.status.winfo_rooty()
-    finally:
-        window.shell.remember(scale=100)
-
-
-def test_a_level_without_a_solution_is_mended_with_one_click_of_those_verified(
-    live: Driver,
-) -> None:
-    open_level(live, CROSSING)
-    everything_known(live)
-    repairs = live.window.shown.live_check.known.repairs
-    assert repairs
-    first = repairs.offers[0]
-    plain = dict(live.view.scene.tiles)
-    point_at(live, "Move")
-    assert changed(live, plain) == set(first.cells)
-    press(live, "Do\u00a0it")
-    assert live.level.puzzle_key == first.level.puzzle_key
-    assert check(live.level).status == ("unique" if first.is_unique else "multiple")
-    live.key("Control-z")
-    assert live.level == CROSSING
+        live.key("Escape")
 
 
 def test_a_click_after_do_it_begins_another_colour(live: Driver) -> None:
@@ -343,21 +319,6 @@ def test_a_click_after_do_it_begins_another_colour(live: Driver) -> None:
     assert len(live.level.pairs[label]) == 2
     live.click(next(cell for cell in cells_of(4, 3) if cell not in live.level.endpoints))
     assert sorted(map(len, live.level.pairs.values())) == [1, 2, 2, 2]
-
-
-def test_the_badge_opens_the_folded_panel_and_clicks_leave_the_keys_to_the_board(
-    live: Driver,
-) -> None:
-    open_level(live, CROSSING)
-    everything_known(live)
-    press(live, "must cross")
-    assert live.root.focus_get() is live.view
-    live.key("F4")
-    assert not knowledge(live).winfo_viewable()
-    live.window.verdict.event_generate("<Button-1>")
-    live.root.update()
-    assert knowledge(live).winfo_viewable()
-    assert live.root.focus_get() is live.view
 
 
 def test_outlines_leave_the_lines_of_a_loop_free(live: Driver) -> None:
@@ -425,17 +386,26 @@ def test_words_under_a_resting_pointer_are_pointed_at_when_their_panel_scrolls(
     top.destroy()
 
 
-def test_alike_suggestions_share_a_line_and_take_turns(live: Driver) -> None:
+def test_a_level_without_a_solution_is_mended_by_suggestions_that_take_turns_on_a_line(
+    live: Driver,
+) -> None:
     open_level(live, CROSSING)
     everything_known(live)
     repairs = live.window.shown.live_check.known.repairs
     assert repairs
     first, *others = (offer for offer in repairs.offers if offer.title == "Move an endpoint")
     assert others
+    assert first is repairs.offers[0]
     assert texts(live.window.side).count("Move an endpoint") == 1
     plain = dict(live.view.scene.tiles)
     point_at(live, "Move an endpoint")
     assert changed(live, plain) == set(first.cells)
+    press(live, "Do\u00a0it")
+    assert live.level.puzzle_key == first.level.puzzle_key
+    assert check(live.level).status == ("unique" if first.is_unique else "multiple")
+    live.key("Control-z")
+    assert live.level == CROSSING
+    everything_known(live)
     press(live, f"1/{1 + len(others)}\u00a0›")
     point_at(live, "Move an endpoint")
     assert changed(live, plain) == set(others[0].cells)

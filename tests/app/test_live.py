@@ -91,32 +91,26 @@ def test_the_badge_follows_the_drawing(live: Driver) -> None:
     assert verdict.text == "exactly one solution"
 
 
-def test_editing_never_waits_for_a_check_and_overtakes_it(live: Driver) -> None:
-    open_level(live, hard_level())
-    live.wait_until(lambda: live.window.shown.live_check.running, "the check runs")
-    live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
-    live.window.shown.document.new(SMALL)
-    everything_known(live)
-    assert live.window.verdict.text == "exactly one solution"
-
-
-def test_a_click_on_the_badge_stops_a_long_check(live: Driver) -> None:
+def test_a_click_on_the_badge_stops_a_long_check_and_editing_overtakes_it(live: Driver) -> None:
     open_level(live, hard_level())
     live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
     live.window.verdict.event_generate("<Button-1>")
     live.root.update()
     assert not live.window.shown.live_check.running
     assert live.window.verdict.text == "unknown"
-    live.live(0.2)
+    live.live(0.1)
     assert not live.window.shown.live_check.running, "it is not begun anew ..."
     press(live, "Look\u00a0again")
     live.wait_until(lambda: live.window.shown.live_check.running, "... but where that is wanted")
+    live.window.shown.document.new(SMALL)
+    everything_known(live)
+    assert live.window.verdict.text == "exactly one solution"
 
 
 def test_checking_can_be_switched_off_by_a_key_and_in_the_settings(live: Driver) -> None:
     live.key("Control-j")
     open_level(live, SMALL)
-    live.live(0.3)
+    live.live(0.1)
     assert live.window.verdict.text == "ready to solve"
     live.key("Control-j")
     everything_known(live)
@@ -164,6 +158,16 @@ def test_one_click_makes_a_level_unique_and_undo_takes_it_back(live: Driver) -> 
     assert check(live.level).status == "unique"
     live.key("Control-z")
     assert live.level == SEVERAL
+    document = live.window.shown.document
+    document.apply("colour", replace(document.level, colors={"A": "#123456"}))
+    everything_known(live)
+    press(live, "Do\u00a0it")
+    assert live.level.color("A") == "#123456", "colours that were chosen since are kept"
+    assert check(live.level).status == "unique"
+    live.window.shown.document.new(Level(60, 60))
+    assert live.window.shown.live_check.known.level is live.level
+    assert live.window.verdict.text in ("still looking", "drawing: no endpoints yet")
+    assert not live.window.shown.two_solutions.can_flip, "nothing is known of the next level"
 
 
 def test_the_map_shows_what_is_certain_and_follows_the_level(live: Driver) -> None:
@@ -253,7 +257,9 @@ def test_paths_are_drawn_with_the_pointer_and_are_the_solution(live: Driver) -> 
     assert set(live.level.pairs) == {"B"}
 
 
-def test_the_rest_is_filled_and_undo_takes_it_back(live: Driver) -> None:
+def test_the_rest_is_filled_unless_there_are_loose_dots_and_that_can_be_stopped(
+    live: Driver,
+) -> None:
     live.window.shown.document.new(Level(6, 6))
     live.root.update()
     live.key("Control-d")
@@ -267,10 +273,7 @@ def test_the_rest_is_filled_and_undo_takes_it_back(live: Driver) -> None:
     assert check(live.level).status == "unique"
     live.key("Control-z")
     assert live.level == before
-
-
-def test_filling_can_be_stopped_and_asks_for_loose_dots(live: Driver) -> None:
-    live.click((0, 0), (2, 2))
+    live.window.shown.document.new(level_of("R.. ... ..R"))
     live.key("Control-Shift-F")
     assert "no path yet" in live.window.status.message
     live.window.shown.document.new(Level(40, 40))
@@ -308,6 +311,17 @@ def shapes(dialog: Dialog) -> dict[str, ttk.Radiobutton]:
 
 
 def test_levels_are_generated_from_a_dialog(live: Driver) -> None:
+    def refuse(dialog: Dialog) -> None:
+        field = fields(dialog)[2]
+        for typed, said in (("five", "Colours: 'five' is no number of colours"), ("40", "At most")):
+            field.delete(0, "end")
+            field.insert(0, typed)
+            button(dialog, "Generate").invoke()
+            assert said in texts(dialog)
+        button(dialog, "Cancel").invoke()
+
+    live.asked("Control-g", refuse)
+    assert not live.window.tab.generation.running
     generate(live, "6", "5", "4-6")
     live.wait_until(lambda: live.level.endpoints, "a level is made")
     assert (live.level.width, live.level.height) == (6, 5)
@@ -352,8 +366,7 @@ def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_b
         pictures["This board"].invoke()
         button(dialog, "Generate").invoke()
 
-    live.when_asked(accept)
-    live.key("Control-g")
+    live.asked("Control-g", accept)
     live.wait_until(lambda: live.level.endpoints, "a level is made")
     assert replace(live.level, endpoints={}, about={}) == shape
     assert live.window.shell.settings.request["width"] == "6"
@@ -376,8 +389,7 @@ def test_levels_have_the_shape_whose_picture_is_chosen(live: Driver) -> None:
         width.insert(0, "10")
         button(dialog, "Generate").invoke()
 
-    live.when_asked(ask)
-    live.key("Control-g")
+    live.asked("Control-g", ask)
     live.wait_until(lambda: live.level.endpoints, "a level is made")
     assert (live.level.width, live.level.height) == (10, 8)
     assert live.level.holes == holes_of("T", 10, 8)
@@ -394,16 +406,14 @@ def test_the_shape_of_the_board_is_saved_and_offered_from_then_on(live: Driver) 
         assert "Save the shape" not in texts(dialog), "it is saved"
         button(dialog, "Cancel").invoke()
 
-    live.when_asked(save)
-    live.key("Control-g")
+    live.asked("Control-g", save)
     open_level(live, Level(5, 5))
 
     def generate_of_it(dialog: Dialog) -> None:
         shapes(dialog)["Shape 1"].invoke()
         button(dialog, "Generate").invoke()
 
-    live.when_asked(generate_of_it)
-    live.key("Control-g")
+    live.asked("Control-g", generate_of_it)
     live.wait_until(lambda: live.level.endpoints, "a level is made")
     assert replace(live.level, endpoints={}, about={}) == shape
 
@@ -416,8 +426,7 @@ def test_the_shape_of_the_board_is_saved_and_offered_from_then_on(live: Driver) 
         assert "Shape 1" not in shapes(dialog)
         button(dialog, "Cancel").invoke()
 
-    live.when_asked(delete)
-    live.key("Control-g")
+    live.asked("Control-g", delete)
 
 
 def test_what_a_hidden_tab_has_to_say_waits_until_it_is_seen(live: Driver) -> None:
@@ -444,21 +453,6 @@ def test_what_a_hidden_tab_has_to_say_waits_until_it_is_seen(live: Driver) -> No
     assert "easy instead of expert" in told[0]
 
 
-def test_what_cannot_be_read_is_named_in_the_dialog(live: Driver) -> None:
-    def refuse(dialog: Dialog) -> None:
-        field = fields(dialog)[2]
-        for typed, said in (("five", "Colours: 'five' is no number of colours"), ("40", "At most")):
-            field.delete(0, "end")
-            field.insert(0, typed)
-            button(dialog, "Generate").invoke()
-            assert said in texts(dialog)
-        button(dialog, "Cancel").invoke()
-
-    live.when_asked(refuse)
-    live.key("Control-g")
-    assert not live.window.tab.generation.running
-
-
 def test_closing_ends_every_process(live: Driver) -> None:
     open_level(live, hard_level())
     live.wait_until(lambda: live.window.shown.live_check.running, "the check runs")
@@ -479,26 +473,6 @@ def test_a_click_that_draws_nothing_leaves_undo_as_it_is(live: Driver) -> None:
     live.click((2, 2))
     live.key("Control-z")
     assert set(live.level.endpoints) == {(1, 1)}
-
-
-def test_a_change_keeps_colours_that_were_chosen_since(live: Driver) -> None:
-    open_level(live, SEVERAL)
-    everything_known(live)
-    document = live.window.shown.document
-    document.apply("colour", replace(document.level, colors={"A": "#123456"}))
-    live.root.update()
-    press(live, "Do\u00a0it")
-    assert live.level.color("A") == "#123456"
-    assert check(live.level).status == "unique"
-
-
-def test_nothing_of_a_level_is_known_of_the_next_however_large(live: Driver) -> None:
-    open_level(live, SEVERAL)
-    everything_known(live)
-    live.window.shown.document.new(Level(60, 60))
-    assert live.window.shown.live_check.known.level is live.level
-    assert live.window.verdict.text in ("still looking", "drawing: no endpoints yet")
-    assert not live.window.shown.two_solutions.can_flip
 
 
 def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> None:
