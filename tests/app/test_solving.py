@@ -95,27 +95,21 @@ def test_drawn_paths_are_hidden_from_the_first_moment_of_the_animation(driver: D
     assert all(driver.view.scene.tiles[cell] == plain.tiles[cell] for cell in line)
 
 
-def test_a_solution_that_touches_itself_is_called_so(driver: Driver) -> None:
+def test_no_solution_or_one_that_touches_itself_is_said_plainly(driver: Driver) -> None:
+    driver.click((0, 0))
+    driver.key("F5")
+    assert not driver.window.shown.solving.is_searching, "it is not complete"
+    assert "Red (R) has one endpoint" in driver.window.status.message
+    assert driver.window.verdict.text == "drawing: only one Red (R)"
     open_level(driver, TOUCHING)
     driver.solve()
     assert driver.window.verdict.text == "solved, touching itself"
     assert "touches itself" in driver.window.status.message
-
-
-def test_no_solution_is_said_plainly_with_the_reason(driver: Driver) -> None:
     open_level(driver, level_of("R...G ..... ..... ..... G...R"))
     driver.solve()
     assert driver.window.verdict.text == "no solution"
     assert "must cross" in driver.window.status.message
     assert driver.window.shown.solving.playback is None
-
-
-def test_an_incomplete_level_is_not_solved_but_explained(driver: Driver) -> None:
-    driver.click((0, 0))
-    driver.key("F5")
-    assert not driver.window.shown.solving.is_searching
-    assert "Red (R) has one endpoint" in driver.window.status.message
-    assert driver.window.verdict.text == "drawing: only one Red (R)"
 
 
 def searching(driver: Driver) -> int:
@@ -140,14 +134,11 @@ def test_a_hard_search_is_cancelled_at_once_and_the_next_works(driver: Driver) -
     assert window.verdict.text == "solved"
 
 
-def test_editing_cancels_the_search(driver: Driver) -> None:
+def test_editing_cancels_the_search_and_takes_the_solution_off_the_board(driver: Driver) -> None:
     searching(driver)
     driver.click((5, 5))
     assert not driver.window.shown.solving.is_searching
     assert driver.level.endpoints[5, 5]
-
-
-def test_editing_takes_the_solution_off_the_board(driver: Driver) -> None:
     open_level(driver, SMALL)
     driver.solve()
     driver.key("Control-End")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from tkinter import ttk
 
 import pytest
@@ -147,23 +148,23 @@ def test_the_speed_is_that_of_animations(driver: Driver) -> None:
     assert sum(counts(driver)) == 32
 
 
-@pytest.mark.parametrize("how", ["Escape", "Stop"])
-def test_it_is_stopped_at_once(driver: Driver, how: str) -> None:
+def test_it_is_stopped_at_once(driver: Driver) -> None:
     level = hard_to_solve()
     open_level(driver, level)
     window = driver.window
-    play(driver, "distance", "Control-End")
-    driver.wait_until(lambda: counts(driver)[0] > 50, "the search runs")
-    if how == "Escape":
-        driver.key("Escape")
-    else:
-        button(window.menus.toolbar, "Stop").invoke()
-    assert not window.tab.watching.is_searching
-    assert window.status.message.startswith("The search was stopped after ")
-    assert driver.view.scene == board_scene(level)
-    assert window.shown.document.solution is None
-    assert button(window.menus.toolbar, "Solve")
-    assert not window.status.effort.cget("text")
+    for how in ("Escape", "Stop"):
+        play(driver, "distance", "Control-End")
+        driver.wait_until(lambda: counts(driver)[0] > 50, "the search runs")
+        if how == "Escape":
+            driver.key("Escape")
+        else:
+            button(window.menus.toolbar, "Stop").invoke()
+        assert not window.tab.watching.is_searching
+        assert window.status.message.startswith("The search was stopped after ")
+        assert driver.view.scene == board_scene(level)
+        assert window.shown.document.solution is None
+        assert button(window.menus.toolbar, "Solve")
+        assert not window.status.effort.cget("text")
 
 
 def test_what_came_of_the_search_is_said(driver: Driver) -> None:
@@ -207,34 +208,34 @@ def test_paths_that_were_drawn_are_not_mixed_with_the_search(driver: Driver) -> 
     assert driver.view.scene == drawn
 
 
-@pytest.mark.parametrize("what", ["edit", "undo", "open", "solve", "hint", "explore"])
-def test_what_else_is_done_ends_it(driver: Driver, what: str) -> None:
-    driver.window.tab.watching.clock = lambda: 0.0  # the search never gets far
-    open_level(driver, SMALL)
-    driver.click((2, 2))
-    play(driver, "cells")
-    assert not driver.window.tab.watching.is_searching, "a colour lacks its partner"
-    driver.key("Control-z")
-    play(driver, "cells")
-    window = driver.window
-    assert window.tab.watching.is_searching
-    if what == "edit":
+def test_what_else_is_done_ends_it(driver: Driver) -> None:
+    window, document = driver.window, driver.window.shown.document
+    window.tab.watching.clock = lambda: 0.0  # the search never gets far
+    ways: dict[str, Callable[[], object]] = {
+        "edit": lambda: driver.click((2, 2)),
+        "undo": lambda: driver.key("Control-Shift-Z"),
+        "solve": driver.solve,
+        "hint": lambda: driver.key("F1"),
+        "open": lambda: document.new(TOUCHING),
+        "explore": lambda: driver.key("F7"),
+    }
+    for what, end in ways.items():
+        open_level(driver, SMALL)
         driver.click((2, 2))
-        assert driver.level.endpoints[2, 2]
-        assert covered(driver) == set()
-    elif what == "undo":
-        driver.key("Control-Shift-Z")
-    elif what == "open":
-        window.shown.document.new(TOUCHING)
-        assert driver.view.scene == board_scene(TOUCHING)
-    elif what == "solve":
-        driver.solve()
-    elif what == "hint":
-        driver.key("F1")
-        driver.wait_until(lambda: window.shown.hints.above, "a hint is shown")
-    elif what == "explore":
-        driver.key("F7")
-    assert not window.tab.watching.is_searching
+        play(driver, "cells")
+        assert not window.tab.watching.is_searching, "a colour lacks its partner"
+        driver.key("Control-z")
+        play(driver, "cells")
+        assert window.tab.watching.is_searching
+        end()
+        if what == "edit":
+            assert driver.level.endpoints[2, 2]
+            assert covered(driver) == set()
+        elif what == "hint":
+            driver.wait_until(lambda: window.shown.hints.above, "a hint is shown")
+        elif what == "open":
+            assert driver.view.scene == board_scene(TOUCHING)
+        assert not window.tab.watching.is_searching, what
 
 
 def test_closing_the_window_ends_it(driver: Driver) -> None:
