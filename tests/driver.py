@@ -342,11 +342,13 @@ def choose_folder(driver: Driver, folder: Path) -> None:
 def dialogs(widget: tk.Misc) -> list[Dialog]:
     """Return all dialogs below a widget."""
     found: list[Dialog] = []
+    waiting = [widget]
     # Not `winfo_children`, which raises an error if a window goes meanwhile: nobody would answer
     # any dialog from then on.
-    for child in list(widget.children.values()):
-        found += [child] if isinstance(child, Dialog) else []
-        found += dialogs(child)
+    while waiting:
+        children = list(waiting.pop().children.values())
+        found += [child for child in children if isinstance(child, Dialog)]
+        waiting += [child for child in children if child.children]
     return found
 
 
