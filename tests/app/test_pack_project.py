@@ -61,8 +61,16 @@ def test_the_browser_asks_what_a_pack_says_and_undo_takes_it_back(
     assert files(box) == FOLDER
 
 
-def test_return_begins_a_line_of_notes(driver: Driver) -> None:
+def test_return_begins_a_line_of_notes_and_a_wrong_number_of_colours_is_told(
+    driver: Driver,
+) -> None:
     def work(dialog: Any) -> None:
+        colors = entries(dialog)[3]
+        colors.delete(0, "end")
+        colors.insert(0, "many")
+        button(dialog, "Save").invoke()
+        assert "whole number of colours" in texts(dialog)
+        colors.delete(0, "end")
         notes = next(each for each in descendants(dialog) if isinstance(each, tk.Text))
         notes.focus_force()
         driver.key("a", "Return", "b")
@@ -72,19 +80,6 @@ def test_return_begins_a_line_of_notes(driver: Driver) -> None:
     asked = ask_about(driver.root, PackAbout("box"))
     assert asked
     assert asked.notes == "a\nb"
-
-
-def test_a_number_of_colours_that_is_none_is_told(driver: Driver) -> None:
-    def work(dialog: Any) -> None:
-        colors = entries(dialog)[3]
-        colors.delete(0, "end")
-        colors.insert(0, "many")
-        button(dialog, "Save").invoke()
-        assert "whole number of colours" in texts(dialog)
-        button(dialog, "Cancel").invoke()
-
-    driver.when_asked(work)
-    assert ask_about(driver.root, PackAbout("box")) is None
 
 
 def test_the_open_puzzle_is_renamed_with_its_file_and_window_and_browser_undo_it(
@@ -144,17 +139,11 @@ def test_a_puzzle_without_a_file_has_no_pack(driver: Driver) -> None:
     assert "Save the puzzle first" in texts(driver.root)
 
 
-def test_a_new_puzzle_is_by_the_packs_author(driver: Driver, box: Path) -> None:
-    (box / "pack.json").write_text(json.dumps({"flowdesk-pack": 1, "author": "Änne"}))
-    driver.window.files.open_path(box / "beta.txt")
-    driver.when_asked(lambda dialog: button(dialog, "Create").invoke())
-    driver.view.focus_force()
-    driver.key("Control-n")
-    assert driver.level.about == {"author": "Änne"}
-
-
-def test_generate_begins_with_the_packs_number_of_colours(driver: Driver, box: Path) -> None:
-    (box / "pack.json").write_text(json.dumps({"flowdesk-pack": 1, "colors": 4}))
+def test_new_puzzles_have_the_author_and_the_number_of_colours_of_the_pack(
+    driver: Driver, box: Path
+) -> None:
+    about = {"flowdesk-pack": 1, "author": "Änne", "colors": 4}
+    (box / "pack.json").write_text(json.dumps(about))
     driver.window.files.open_path(box / "beta.txt")
     seen: list[str] = []
 
@@ -166,6 +155,10 @@ def test_generate_begins_with_the_packs_number_of_colours(driver: Driver, box: P
     driver.view.focus_force()
     driver.key("Control-g")
     assert seen[1:4] == ["3", "2", "4"], "width and height of the board, and colours"
+    driver.when_asked(lambda dialog: button(dialog, "Create").invoke())
+    driver.view.focus_force()
+    driver.key("Control-n")
+    assert driver.level.about == {"author": "Änne"}
 
 
 def test_generate_begins_with_the_size_of_a_new_board(driver: Driver) -> None:

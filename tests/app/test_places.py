@@ -5,21 +5,17 @@ from __future__ import annotations
 import sys
 import tkinter as tk
 from functools import partial
-from pathlib import Path
 from tkinter import ttk
 
 import pytest
 
-from flowdesk.app.actions import ACTIONS
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.toplevel import WindowPlace, bind_itself, recall_sizes, set_size, sizes
 from flowdesk.app.window import Window
 from flowdesk.kinds.flow.level import Level
-from tests.app.test_solving import open_level
 from tests.driver import Driver, button, dialogs, pretend_screen
 from tests.processes import run
-from tests.samples import SMALL
 
 SCREEN = 640, 480
 
@@ -96,14 +92,6 @@ def test_other_windows_are_centred_and_remember_their_size(driver: Driver) -> No
     assert driver.window.shell.settings.windows["encodings"] == "720x570"
 
 
-DIALOGS = [
-    action.label
-    for action in ACTIONS
-    if (action.label.endswith("...") or action.label.startswith(("Keys", "About")))
-    and not action.label.startswith(("Open", "Save", "Compare", "Import", "Grab", "Make"))
-]
-
-
 def test_a_window_hears_its_own_events_and_not_those_of_what_is_in_it(driver: Driver) -> None:
     top, heard = tk.Toplevel(driver.root), list[str]()
     part = tk.Frame(top)
@@ -116,31 +104,6 @@ def test_a_window_hears_its_own_events_and_not_those_of_what_is_in_it(driver: Dr
     top.event_generate("<<Changed>>")
     assert heard == [str(part), str(top)]
     top.destroy()
-
-
-def test_every_dialog_is_inside_a_small_screen(
-    driver: Driver, small_screen: None, tmp_path: Path
-) -> None:
-    open_level(driver, SMALL)
-    driver.window.shown.document.save(tmp_path / "small.txt")
-    seen = []
-
-    def look(dialog: Dialog) -> None:
-        left, top, right, bottom = box(dialog)
-        is_inside = left >= 0 and top >= 0 and right <= SCREEN[0] and bottom <= SCREEN[1]
-        seen.append((dialog.title(), is_inside))
-        last = dialog.foot.winfo_children()[0]
-        assert last.winfo_rooty() + last.winfo_height() <= bottom
-        driver.key("Escape")
-        if dialog.winfo_exists():
-            dialog.destroy()
-
-    for label in DIALOGS:
-        driver.when_asked(look)
-        action = next(action for action in ACTIONS if action.label == label)
-        driver.window.menus.perform(action)
-    assert len(seen) == len(DIALOGS)
-    assert [title for title, is_inside in seen if not is_inside] == []
 
 
 def test_a_dialog_that_is_higher_than_the_screen_scrolls(

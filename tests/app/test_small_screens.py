@@ -57,6 +57,9 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
                 if dialog.winfo_width() > width or dialog.winfo_height() > height - _TITLE:
                     faults.append(f"{name} is larger than the screen below its title")
                 left, top = dialog.winfo_rootx(), dialog.winfo_rooty()
+                right, bottom = left + dialog.winfo_width(), top + dialog.winfo_height()
+                if min(left, top) < 0 or right > width or bottom > height:
+                    faults.append(f"{name} is not inside the screen")
                 for part in dialog.foot.pack_slaves():
                     right = part.winfo_rootx() + part.winfo_reqwidth()
                     bottom = part.winfo_rooty() + part.winfo_height()
