@@ -342,13 +342,14 @@ def choose_folder(driver: Driver, folder: Path) -> None:
 def dialogs(widget: tk.Misc) -> list[Dialog]:
     """Return all dialogs below a widget."""
     found: list[Dialog] = []
-    waiting = [widget]
+    waiting: list[tk.Misc] = [widget]
     # Not `winfo_children`, which raises an error if a window goes meanwhile: nobody would answer
     # any dialog from then on.
     while waiting:
-        children = list(waiting.pop().children.values())
-        found += [child for child in children if isinstance(child, Dialog)]
-        waiting += [child for child in children if child.children]
+        for child in list(waiting.pop().children.values()):
+            if isinstance(child, Dialog):
+                found.append(child)
+            waiting.append(child)
     return found
 
 

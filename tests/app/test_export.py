@@ -341,7 +341,7 @@ def test_quitting_while_a_file_is_written_asks_first(driver: Driver, tmp_path: P
     driver.window.exporting.export_to(tmp_path / "a.webp", Style(cell=1000), solution)
     for answer in ("Wait", "Quit"):
         assert driver.window.background.running
-        driver.when_asked(lambda dialog, answer=answer: button(dialog, answer).invoke())
+        answering(driver, answer)
         driver.key("Control-q")
         assert driver.window.shell.ended is (answer == "Quit")
     assert list(tmp_path.glob("*.webp")) == []

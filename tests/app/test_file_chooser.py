@@ -141,21 +141,12 @@ def test_a_folder_is_made_and_chosen(driver: Driver, folder: Path) -> None:
     assert (folder / "new one").is_dir()
 
 
-def test_the_icons_of_an_open_dialog_follow_the_theme(driver: Driver, folder: Path) -> None:
+def test_a_folder_that_was_typed_is_chosen_by_a_second_enter(driver: Driver, folder: Path) -> None:
     def work(dialog: FileChooser) -> None:
         up = next(part for part in descendants(dialog) if isinstance(part, ttk.Button))
         dark = up.cget("image")
         driver.window.theming.choose("light")
         driver.wait_until(lambda: up.cget("image") != dark, "it has the ink of the theme")
-        button(dialog, "Cancel").invoke()
-
-    choosing(driver, work)
-    ask_folder(driver.window.root, "Folder", folder)
-    driver.window.theming.choose("dark")
-
-
-def test_a_folder_that_was_typed_is_chosen_by_a_second_enter(driver: Driver, folder: Path) -> None:
-    def work(dialog: FileChooser) -> None:
         field = entries(dialog)[0]
         field.delete(0, "end")
         field.insert(0, str(folder / "more"))
@@ -226,14 +217,11 @@ def test_who_chooses_a_folder_or_a_name_sees_what_is_there(driver: Driver, folde
     ask_new_name(driver.window.root, "Save", TYPES, "mine.txt", folder)
 
 
-def test_the_places_are_those_that_there_are(driver: Driver) -> None:
+def test_the_places_are_those_that_there_are_each_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert all(path.is_dir() for _, _, path in places())
     assert shipped("puzzles") in [path for _, _, path in places()]
-
-
-def test_a_folder_of_recent_files_is_no_second_place(
-    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     other = tmp_path / "other"
     other.mkdir()
     link = tmp_path / "link"

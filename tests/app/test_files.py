@@ -27,7 +27,7 @@ def test_closing_with_unsaved_work_asks(driver: Driver) -> None:
     assert driver.window.root.title().startswith("•")
     for answer in ("Cancel", "Don't save"):
         assert driver.level.endpoints == {(0, 0): "R"}
-        driver.when_asked(lambda dialog, answer=answer: button(dialog, answer).invoke())
+        answering(driver, answer)
         driver.key("Control-q")
         assert bool(driver.window.root.winfo_exists()) is (answer == "Cancel")
 

@@ -89,22 +89,25 @@ def test_the_slide_has_the_question_and_the_answer_only_when_it_is_shown(
     assert "Who?" not in words(driver), "Page up and down walk through the lesson"
 
 
-@pytest.mark.parametrize("close", ["key", "button", "rules left"])
-def test_the_slides_end_and_the_rules_stay(presented: Driver, close: str) -> None:
-    window, top = presented.window, slides(presented)
-    if close == "key":
-        presented.key("Escape")
-    elif close == "button":
-        presented.root.tk.eval(top.protocol("WM_DELETE_WINDOW"))
-    else:
-        presented.key("F7")
-    assert not window.lab.presenter.is_on
-    assert not top.winfo_exists()
-    assert window.tab.exploring.is_on is (close != "rules left")
-    presented.root.update()
-    assert presented.root.focus_get() is presented.view
-    presented.key("Next")
-    assert window.tab.exploring.state.on == set(), "Page down is for the levels again"
+def test_the_slides_end_and_the_rules_stay(presented: Driver) -> None:
+    window = presented.window
+    for close in ("key", "button", "rules left"):
+        if close != "key":
+            presented.key("Shift-F7")
+        top = slides(presented)
+        if close == "key":
+            presented.key("Escape")
+        elif close == "button":
+            presented.root.tk.eval(top.protocol("WM_DELETE_WINDOW"))
+        else:
+            presented.key("F7")
+        assert not window.lab.presenter.is_on
+        assert not top.winfo_exists()
+        assert window.tab.exploring.is_on is (close != "rules left")
+        presented.root.update()
+        assert presented.root.focus_get() is presented.view
+        presented.key("Next")
+        assert window.tab.exploring.state.on == set(), "Page down is for the levels again"
 
 
 def test_all_words_are_seen_where_the_window_is_small(presented: Driver) -> None:

@@ -65,7 +65,7 @@ def leave_behind(called: str = "Pasted", path: Path | None = None, content: str 
 # -- keeping -----------------------------------------------------------------------------------
 
 
-def test_what_is_drawn_is_kept_until_it_is_saved(
+def test_what_is_drawn_is_kept_until_it_is_saved_undone_or_given_up(
     driver: Driver, folder: Path, tmp_path: Path
 ) -> None:
     begin(driver)
@@ -84,14 +84,7 @@ def test_what_is_drawn_is_kept_until_it_is_saved(
     assert load(tmp_path / "level.txt") == [Level(5, 5)]
     driver.key("Control-s")
     assert list(folder.iterdir()) == []
-
-
-def test_work_that_was_undone_or_given_up_is_not_kept(
-    driver: Driver, folder: Path, tmp_path: Path
-) -> None:
-    begin(driver)
-    driver.window.tab.saving.save_to(tmp_path / "level.txt")
-    driver.click((0, 0))
+    driver.click((2, 2))
     wait_until_kept(driver, folder, driver.level)
     driver.key("Control-z")
     assert list(folder.iterdir()) == []

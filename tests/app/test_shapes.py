@@ -102,8 +102,17 @@ def test_walls_are_built_by_keys_on_all_six_sides_of_a_hexagon(driver: Driver) -
     assert driver.level.walls == set()
 
 
-def test_a_dialog_tells_the_size_that_hexagons_get(driver: Driver) -> None:
+def test_a_board_of_hexagons_is_turned_by_60_degrees_copied_and_resized(driver: Driver) -> None:
     shown(driver, HEX)
+    for _ in range(6):
+        driver.key("Control-Right")
+    assert driver.level == HEX
+    assert driver.window.shown.document.undo_label == "rotate"
+    driver.key("Control-c")
+    assert driver.window.status.message == "Copied as Linked cells.", "which maps cannot hold"
+    driver.window.shown.document.new(Level(5, 5))
+    driver.key("Control-v")
+    assert driver.level.is_same_puzzle(HEX)
 
     def widen(dialog: tk.Toplevel) -> None:
         driver.key("1", "Tab")
@@ -128,14 +137,6 @@ def test_what_turned_would_be_too_large_is_said_also_of_a_selection(driver: Driv
     assert driver.level == wide
 
 
-def test_a_board_of_hexagons_is_turned_by_60_degrees_and_back(driver: Driver) -> None:
-    shown(driver, HEX)
-    for _ in range(6):
-        driver.key("Control-Right")
-    assert driver.level == HEX
-    assert driver.window.shown.document.undo_label == "rotate"
-
-
 def test_what_lies_round_a_board_of_hexagons_is_neither_dimmed_nor_marked(driver: Driver) -> None:
     corner = frozenset({(0, 0), (1, 0), (0, 1)})  # of the first, no cell is beside it
     shown(driver, Level(4, 3, {(2, 0): "R", (2, 2): "R"}, corner, shape=Shape("hex")))
@@ -144,12 +145,3 @@ def test_what_lies_round_a_board_of_hexagons_is_neither_dimmed_nor_marked(driver
     driver.wait_until(lambda: "Hint 1" in texts(driver.window.side), "the hint is shown")
     tiles = driver.view.scene.tiles
     assert {tile.kind for cell in corner for tile in tiles[cell]} == {"line"}
-
-
-def test_ctrl_c_copies_what_maps_cannot_hold_in_a_format_that_can(driver: Driver) -> None:
-    shown(driver, HEX)
-    driver.key("Control-c")
-    assert driver.window.status.message == "Copied as Linked cells."
-    driver.window.shown.document.new(Level(5, 5))
-    driver.key("Control-v")
-    assert driver.level.is_same_puzzle(HEX)

@@ -180,7 +180,9 @@ def test_a_loop_of_the_real_pointer_has_no_gaps_and_its_clues_are_thinned_out(
     assert puzzle(driver) == drawn
 
 
-def test_a_wrong_loop_leaves_the_clues_and_says_so(desk: Driver) -> None:
+def test_a_wrong_loop_leaves_the_clues_and_an_edge_can_be_drawn_beside_the_border(
+    desk: Driver,
+) -> None:
     clues = {(0, 0): 2, (3, 2): 3}
     desk.window.shown.document.apply("clues", replace(puzzle(desk), clues=clues))
     choose(desk, "Loop")
@@ -188,9 +190,8 @@ def test_a_wrong_loop_leaves_the_clues_and_says_so(desk: Driver) -> None:
     assert puzzle(desk).clues == clues
     assert shown(desk, "bad loop")
     assert "does not meet 1 clue." in desk.window.status.message
-
-
-def test_a_click_beside_the_border_draws_the_edge_there(desk: Driver) -> None:
+    desk.window.shown.document.new(Slitherlink(4, 3))
+    desk.root.update()
     choose(desk, "Loop")
     left, top = at_corner(desk, (0, 0))
     for x, y in ((left - 5, top + desk.view.cell // 2), (left + desk.view.cell // 2, top - 5)):
@@ -202,22 +203,20 @@ def test_a_click_beside_the_border_draws_the_edge_there(desk: Driver) -> None:
     assert len(puzzle(desk).drawn) == 2
 
 
-@pytest.mark.parametrize(("width", "height"), [(4, 3), (30, 20)])
-def test_what_is_painted_step_by_step_is_the_whole_picture(
-    driver: Driver, width: int, height: int
-) -> None:
+def test_what_is_painted_step_by_step_is_the_whole_picture(driver: Driver) -> None:
     window, view = driver.window, driver.view
-    window.shown.document.new(Slitherlink(width, height, {(0, 0): 3, (2, 1): 2}))
-    driver.root.update()
-    choose(driver, "Loop")
-    draw(driver, (0, 0), (width, 0), (width, height), (0, height), (0, 1))
-    draw(driver, (1, 1), (width - 1, 1), (width - 1, height - 1))
-    view.event_generate("<Leave>")
-    level = puzzle(driver)
-    assert view.scene == board_scene(level, segments_of_drawn(level))
-    picture = driver.photograph()
-    view.set_theme(window.theming.theme)  # paints everything anew
-    assert driver.photograph().tobytes() == picture.tobytes()
+    for width, height in ((4, 3), (30, 20)):
+        window.shown.document.new(Slitherlink(width, height, {(0, 0): 3, (2, 1): 2}))
+        driver.root.update()
+        choose(driver, "Loop")
+        draw(driver, (0, 0), (width, 0), (width, height), (0, height), (0, 1))
+        draw(driver, (1, 1), (width - 1, 1), (width - 1, height - 1))
+        view.event_generate("<Leave>")
+        level = puzzle(driver)
+        assert view.scene == board_scene(level, segments_of_drawn(level))
+        picture = driver.photograph()
+        view.set_theme(window.theming.theme)  # paints everything anew
+        assert driver.photograph().tobytes() == picture.tobytes()
 
 
 def test_it_is_checked_solved_and_the_loop_runs_round(driver: Driver) -> None:
@@ -340,10 +339,6 @@ def test_no_text_is_about_another_kind(driver: Driver) -> None:
     window.menus.refresh()
     assert "Labels on endpoints" in labels(window.root)
     assert kind.words.names.labels not in labels(window.root)
-
-
-def test_the_key_sheet_and_about_speak_of_loops(driver: Driver) -> None:
-    window = driver.window
     window.shown.document.new(PUZZLE)
 
     def read(dialog: Dialog) -> str:

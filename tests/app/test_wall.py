@@ -128,7 +128,7 @@ def test_a_variation_is_previewed_and_taken_in_one_step(driver: Driver, wall: Wa
     )
 
 
-def test_what_cannot_be_is_said_at_once_and_what_was_found_stays(
+def test_what_cannot_be_or_is_doubtful_is_said_at_once_and_what_was_found_stays(
     driver: Driver, wall: Wall
 ) -> None:
     found = made(driver, wall, 1).found
@@ -143,6 +143,19 @@ def test_what_cannot_be_is_said_at_once_and_what_was_found_stays(
     assert wall.variations.found == found
     driver.key("BackSpace", "BackSpace", "BackSpace")
     assert not wall.aim._problem.winfo_ismapped()
+    wall.aim.ask({"difficulty": "hard"})
+    wall.aim.check()
+    driver.root.update()
+    assert wall.aim.problem.startswith("Hardly any level of so small a board is hard")
+    generation = driver.window.tab.generation
+    generation.make(FLOW.making, [FlowRequest(5, 5, difficulty="hard")])
+    assert wall.aim.problem in texts(driver.window.status), "also while a level is generated"
+    assert generation.stop()
+    path = tuple((x, y) for y in range(6) for x in (range(6) if y % 2 == 0 else range(5, -1, -1)))
+    level = Level(6, 6, {path[0]: "R", path[-1]: "R"}, drawn={"R": path}, locked=frozenset(path))
+    driver.window.shown.document.apply("draw", level)
+    driver.root.update()
+    assert wall.aim.problem == "Everything is locked: unlock what may change."
 
 
 def test_the_aim_is_a_line_while_its_variations_are_looked_at(driver: Driver, wall: Wall) -> None:
@@ -160,6 +173,9 @@ def test_the_aim_is_a_line_while_its_variations_are_looked_at(driver: Driver, wa
     assert not wall.change.winfo_ismapped()
     made(driver, wall, 1)
     assert not field.winfo_ismapped()
+    driver.window.shell.save_settings()
+    assert load_settings().aim["colors"] == "4", "it is remembered"
+    assert "seed" not in load_settings().aim
 
 
 def test_the_level_is_steered_and_each_way_has_its_price(driver: Driver, wall: Wall) -> None:
@@ -190,19 +206,6 @@ def test_more_like_one_keeps_what_was_asked_and_begins_with_it(driver: Driver, w
     assert all("stay" in each.made.stays for each in variations.found)
     assert {walls(each) for each in variations.found} == {walls(chosen)}
     assert len(walls(chosen)) == 2
-
-
-def test_what_is_doubtful_is_said_in_the_aim_and_while_a_level_is_generated(
-    driver: Driver, wall: Wall
-) -> None:
-    wall.aim.ask({"difficulty": "hard"})
-    wall.aim.check()
-    driver.root.update()
-    assert wall.aim.problem.startswith("Hardly any level of so small a board is hard")
-    generation = driver.window.tab.generation
-    generation.make(FLOW.making, [FlowRequest(5, 5, difficulty="hard")])
-    assert wall.aim.problem in texts(driver.window.status)
-    assert generation.stop()
 
 
 def test_only_the_selected_rectangle_is_made_again(driver: Driver, wall: Wall) -> None:
@@ -245,23 +248,6 @@ def test_a_change_of_the_level_or_escape_stops_what_is_made_of_it(
     assert wall.winfo_ismapped()
     driver.key("Escape")
     assert not wall.winfo_ismapped()
-
-
-def test_where_everything_is_locked_that_is_said(driver: Driver, wall: Wall) -> None:
-    path = tuple((x, y) for y in range(6) for x in (range(6) if y % 2 == 0 else range(5, -1, -1)))
-    level = Level(6, 6, {path[0]: "R", path[-1]: "R"}, drawn={"R": path}, locked=frozenset(path))
-    driver.window.shown.document.apply("draw", level)
-    driver.root.update()
-    assert wall.aim.problem == "Everything is locked: unlock what may change."
-
-
-def test_the_aim_is_remembered_without_its_seed(driver: Driver, wall: Wall) -> None:
-    wall.aim.first_field.focus_force()
-    driver.key("4")
-    made(driver, wall, 1)
-    driver.window.shell.save_settings()
-    assert load_settings().aim["colors"] == "4"
-    assert "seed" not in load_settings().aim
 
 
 def test_where_no_tile_has_room_the_panel_scrolls_with_all_of_them(
