@@ -25,6 +25,7 @@ from flowdesk.kinds.flow.level import Level
 PATIENCE = 50.0
 
 T = TypeVar("T")
+W = TypeVar("W", bound=tk.Misc)
 
 
 class Driver:
@@ -122,6 +123,17 @@ class Driver:
         for cell in cells:
             self.press(cell, button)
             self.release(cell, button)
+
+    def click_at(self, x: int, y: int, button: int = 1) -> None:
+        """Click a point of the view."""
+        self.press_at(x, y, button)
+        self.release_at(x, y, button)
+
+    def hover(self, cell: Cell) -> None:
+        """Let the pointer come to a cell, without a button."""
+        x, y = self.view.center_of(cell)
+        self.view.event_generate("<Motion>", x=x, y=y)
+        self.root.update()
 
     def drag(self, start: Cell, end: Cell, button: int = 1) -> None:
         """Drag with events only at the start and at the end, as a fast mouse does."""
@@ -374,18 +386,17 @@ def numbers(ruler: tk.Canvas, tag: str = "number") -> list[str]:
 
 def entries(widget: tk.Misc) -> list[ttk.Entry]:
     """Return the text fields below a widget, in the order of their creation."""
-    found: list[ttk.Entry] = []
-    for child in widget.winfo_children():
-        found += [child] if isinstance(child, ttk.Entry) else entries(child)
-    return found
+    return parts_of(widget, ttk.Entry)
 
 
 def checkbuttons(widget: tk.Misc) -> list[ttk.Checkbutton]:
     """Return the boxes to tick below a widget, in the order of their creation."""
-    found: list[ttk.Checkbutton] = []
-    for child in widget.winfo_children():
-        found += [child] if isinstance(child, ttk.Checkbutton) else checkbuttons(child)
-    return found
+    return parts_of(widget, ttk.Checkbutton)
+
+
+def parts_of(widget: tk.Misc, kind: type[W]) -> list[W]:
+    """Return all widgets of a kind below a widget, in the order of their creation."""
+    return [part for part in descendants(widget) if isinstance(part, kind)]
 
 
 def descendants(widget: tk.Misc) -> Iterator[tk.Misc]:

@@ -22,7 +22,7 @@ from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.theme import Look
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
-from tests.driver import Driver, answering, button, descendants, pretend_screen, texts
+from tests.driver import Driver, answering, button, descendants, parts_of, pretend_screen, texts
 from tests.processes import started
 from tests.samples import SMALL, hard_level, level_of
 
@@ -97,8 +97,7 @@ def test_walls_are_built_and_removed_at_the_nearest_side(driver: Driver) -> None
     x, y = driver.view.center_of((1, 1))
     near_right = x + driver.view.cell // 2 - 4
     for walls in (frozenset({((1, 1), (2, 1))}), frozenset()):
-        driver.press_at(near_right, y)
-        driver.release_at(near_right, y)
+        driver.click_at(near_right, y)
         assert driver.level.walls == walls
 
 
@@ -302,7 +301,7 @@ def test_the_key_sheet_scrolls_on_a_small_screen(
     pretend_screen(monkeypatch, 800, 600)
 
     def answer(dialog: Dialog) -> None:
-        labels = [part for part in descendants(dialog) if isinstance(part, ttk.Label)]
+        labels = parts_of(dialog, ttk.Label)
         last = next(label for label in labels if label.cget("text") == "Keys and pointer")
         close = button(dialog, "Close")
 
@@ -518,7 +517,7 @@ def create(driver: Driver, name: str, *sizes: str, seen: list[str]) -> Callable[
     """Choose a board in the dialog, and its size; then cancel it if it was refused."""
 
     def answer(dialog: Dialog) -> None:
-        boards = [each for each in descendants(dialog.body) if isinstance(each, ttk.Radiobutton)]
+        boards = parts_of(dialog.body, ttk.Radiobutton)
         assert [each["text"] for each in boards] == ["Squares", "Warps", "Hexagons"]
         assert all(each["image"] for each in boards)
         seen.append(str(boards[0].getvar(str(boards[0]["variable"]))))
@@ -576,8 +575,7 @@ def test_the_tools_bridge_and_warp_change_the_board(driver: Driver) -> None:
     driver.move_to(edge, y + driver.view.cell)
     driver.release_at(edge, y + driver.view.cell)
     assert driver.level.shape.rows == {1, 2}
-    driver.press_at(edge, y, button=3)
-    driver.release_at(edge, y, button=3)
+    driver.click_at(edge, y, button=3)
     assert driver.level.shape.rows == {2}
     driver.click((2, 2))
     assert driver.level.shape.rows == {2}, "only the border opens"

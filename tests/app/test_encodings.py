@@ -15,7 +15,7 @@ from flowdesk.lab.encodings import chart, csv_file
 from flowdesk.lab.flow.encodings import ENCODINGS
 from tests.app.test_explore import all_known, perform, press
 from tests.app.test_solving import open_level
-from tests.driver import Driver, button, descendants, texts
+from tests.driver import Driver, button, parts_of, texts
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, level_of
 
@@ -95,7 +95,7 @@ def test_the_chart_takes_the_colours_of_another_theme_at_once(
     open_level(driver, SMALL)
     driver.window.lab.encodings.appear()
     encodings = opened(driver)
-    chart = next(part for part in descendants(encodings.top) if isinstance(part, ChartCanvas))
+    chart = parts_of(encodings.top, ChartCanvas)[0]
     driver.wait_until(lambda: chart.find_all() and not chart.find_withtag("words"), "it is drawn")
     monkeypatch.setattr("flowdesk.app.lab.result_windows._PAUSE", 1000)
     driver.window.theming.choose("light")

@@ -31,7 +31,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import KINDS
 from tests.app.test_packs import browse
-from tests.driver import Driver, answering, button, descendants, entries, fill_in, texts
+from tests.driver import Driver, answering, button, descendants, entries, fill_in, parts_of, texts
 from tests.kind_samples import SAMPLES
 from tests.packs import filled
 from tests.processes import run, started
@@ -110,7 +110,7 @@ def closed(dialog: Dialog) -> str:
 
 def seen(dialog: Dialog) -> Image.Image:
     """What the dialog's preview shows on the screen."""
-    preview = next(w for w in descendants(dialog) if isinstance(w, Preview))
+    preview = parts_of(dialog, Preview)[0]
     dialog.update()
     x, y = preview.winfo_rootx(), preview.winfo_rooty()
     box = (x, y, x + preview.winfo_width(), y + preview.winfo_height())
@@ -366,7 +366,7 @@ def test_a_long_animation_shows_how_far_it_is_and_can_be_stopped(
     driver.wait_until(
         lambda: bar.winfo_viewable() and float(share.cget("value")) > 0, "some of it is done"
     )
-    word = next(w for w in descendants(bar) if isinstance(w, ttk.Label))
+    word = parts_of(bar, ttk.Label)[0]
     word.event_generate("<Button-1>")
     assert not driver.window.background.running
     assert not (tmp_path / "a.apng").exists()

@@ -16,7 +16,7 @@ from flowdesk.app.dialogs.files import ask_folder, ask_name, ask_new_name
 from flowdesk.app.dialogs.folder_list import FolderList
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.settings import Settings
-from tests.driver import Driver, button, descendants, entries, fill_in, texts
+from tests.driver import Driver, button, entries, fill_in, parts_of, texts
 
 TYPES = [("Puzzles", "*.txt *.json"), ("All files", "*")]
 
@@ -143,7 +143,7 @@ def test_a_folder_is_made_and_chosen(driver: Driver, folder: Path) -> None:
 
 def test_a_folder_that_was_typed_is_chosen_by_a_second_enter(driver: Driver, folder: Path) -> None:
     def work(dialog: FileChooser) -> None:
-        up = next(part for part in descendants(dialog) if isinstance(part, ttk.Button))
+        up = parts_of(dialog, ttk.Button)[0]
         dark = up.cget("image")
         driver.window.theming.choose("light")
         driver.wait_until(lambda: up.cget("image") != dark, "it has the ink of the theme")

@@ -30,7 +30,7 @@ from flowdesk.kinds.table import kind_of
 from tests.app.test_live import SEVERAL, everything_known, knowledge, live, point_at, press
 from tests.app.test_panels import resize
 from tests.app.test_solving import open_level
-from tests.driver import Driver, button, calls_of, descendants, texts
+from tests.driver import Driver, button, calls_of, parts_of, texts
 from tests.samples import ASSUMING, SMALL, TOUCHING, level_of
 
 __all__ = ["live"]
@@ -294,7 +294,7 @@ def test_a_hint_is_read_whole_in_a_small_window(live: Driver) -> None:
             heard = partial(heading_is, live, f"Hint {number}")
             live.wait_until(heard, "a hint comes")
             live.root.update()
-            (view,) = (part for part in descendants(window.side) if isinstance(part, HintView))
+            (view,) = parts_of(window.side, HintView)
             (text,) = (part for part in view.winfo_children() if isinstance(part, LinkedText))
             assert text.winfo_rooty() >= window.front.view.winfo_rooty()
             last = text.dlineinfo("end-1c")

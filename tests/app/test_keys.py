@@ -25,7 +25,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import KINDS
-from tests.driver import Driver, calls_of, descendants, entries
+from tests.driver import Driver, calls_of, descendants, entries, parts_of
 
 
 def shown(dialog: Dialog) -> list[str]:
@@ -154,7 +154,7 @@ def test_a_key_whose_action_is_greyed_out_says_why(driver: Driver) -> None:
 def test_what_is_greyed_out_on_a_plain_board_is_not_blamed_on_its_kind(driver: Driver) -> None:
     assert {*GREYED} <= {action.label for action in ACTIONS}
     bar = driver.window.root.nametowidget(driver.window.root["menu"])
-    menus = [each for each in descendants(bar) if isinstance(each, tk.Menu)]
+    menus = parts_of(bar, tk.Menu)
     actions = {key_text(action.key, driver.window.shell.mac): action for action in ACTIONS}
     driver.window.shown.document.new(Level(5, 5))
     for key in ("Escape", "F12"):

@@ -14,7 +14,7 @@ from flowdesk.lab.cdcl import Conflicted
 from flowdesk.lab.flow.rules import BORDER_FIRST
 from flowdesk.lab.lessons import Lesson
 from flowdesk.lab.trace import ORDERS, SearchPlace
-from tests.app.test_explore import all_known, asked, drag_rule, hover, invoke, marked, switch
+from tests.app.test_explore import all_known, asked, drag_rule, invoke, marked, switch
 from tests.app.test_solving import open_level
 from tests.driver import Driver, answering, button, texts
 from tests.samples import SMALL
@@ -191,7 +191,7 @@ def test_the_status_line_has_the_whole_answer_wherever_the_pointer_rests(
 ) -> None:
     driver.key(*["F11"] * 3)
     all_known(driver)
-    hover(driver, min(marked(driver)))
+    driver.hover(min(marked(driver)))
     remark = driver.window.status.message
     assert remark != driver.window.tab.exploring.message[0]
     driver.key(*["F11"] * 6)

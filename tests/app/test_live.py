@@ -31,9 +31,9 @@ from tests.driver import (
     button,
     calls_of,
     checkbuttons,
-    descendants,
     dialogs,
     entries,
+    parts_of,
     texts,
 )
 from tests.processes import is_alive
@@ -61,7 +61,7 @@ def everything_known(driver: Driver) -> None:
 
 def knowledge(driver: Driver) -> KnowledgeList:
     """The list beside the board."""
-    parts = [part for part in descendants(driver.window.side) if isinstance(part, KnowledgeList)]
+    parts = parts_of(driver.window.side, KnowledgeList)
     (found,) = parts
     return found
 
@@ -305,7 +305,7 @@ def fields(dialog: Dialog) -> list[ttk.Entry]:
 
 def shapes(dialog: Dialog) -> dict[str, ttk.Radiobutton]:
     """Return the pictures of shapes in the dialog by their names."""
-    found = [each for each in descendants(dialog.body) if isinstance(each, ttk.Radiobutton)]
+    found = parts_of(dialog.body, ttk.Radiobutton)
     assert all(each["image"] for each in found)
     return {str(each["text"]): each for each in found}
 
@@ -419,7 +419,7 @@ def test_the_shape_of_the_board_is_saved_and_offered_from_then_on(live: Driver) 
 
     def delete(dialog: Dialog) -> None:
         shapes(dialog)["Shape 1"].event_generate("<Button-3>")
-        menu = next(each for each in descendants(dialog.body) if isinstance(each, tk.Menu))
+        menu = parts_of(dialog.body, tk.Menu)[0]
         assert menu.entrycget(0, "label") == "Delete Shape 1"
         menu.unpost()
         menu.invoke(0)

@@ -21,14 +21,14 @@ from flowdesk.draw.theme import THEMES, between, luminance
 from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.app.test_explore import perform
-from tests.driver import Driver, button, descendants, pretend_screen, texts
+from tests.driver import Driver, button, parts_of, pretend_screen, texts
 from tests.processes import run
 from tests.samples import SMALL
 
 
 def tools(driver: Driver) -> dict[str, ttk.Radiobutton]:
     """The buttons of the tools by their names."""
-    strip = next(w for w in descendants(driver.window.palette) if isinstance(w, ToolStrip))
+    strip = parts_of(driver.window.palette, ToolStrip)[0]
     found = [w for w in strip.winfo_children() if isinstance(w, ttk.Radiobutton)]
     return {str(w.cget("text")): w for w in found}
 
@@ -55,7 +55,7 @@ def test_a_tool_is_chosen_by_its_button_or_its_key_and_the_button_shows_it(drive
 
 
 def test_the_palette_takes_one_column_where_all_colours_fit_and_else_two(driver: Driver) -> None:
-    canvas = next(w for w in descendants(driver.window.palette) if isinstance(w, tk.Canvas))
+    canvas = parts_of(driver.window.palette, tk.Canvas)[0]
 
     def columns() -> int:
         marks = canvas.find_withtag("words")
@@ -89,7 +89,7 @@ def test_what_a_hint_dims_stays_visible_on_dark_boards() -> None:
 
 def scales(driver: Driver) -> list[ttk.Scale]:
     """The bar of the animation and the slider of its speed."""
-    found = [w for w in descendants(driver.window.playback) if isinstance(w, ttk.Scale)]
+    found = parts_of(driver.window.playback, ttk.Scale)
     return sorted(found, key=lambda scale: scale.winfo_rootx())
 
 
@@ -161,7 +161,7 @@ def test_a_click_beside_the_speed_changes_it_by_a_small_step(driver: Driver) -> 
 
 def tooltips(driver: Driver) -> list[tk.Toplevel]:
     """The tooltips that can be seen."""
-    found = (w for w in descendants(driver.window.root) if isinstance(w, tk.Toplevel))
+    found = parts_of(driver.window.root, tk.Toplevel)
     return [w for w in found if w.wm_overrideredirect() and w.winfo_viewable()]
 
 
@@ -210,7 +210,7 @@ def test_a_tooltip_goes_away_with_what_it_is_about(driver: Driver, xdotool: str)
 def test_selections_are_in_the_accent_colour_of_every_theme(driver: Driver) -> None:
     window = driver.window
     window.side.show_fields(shown=True)
-    field = next(w for w in descendants(window.side) if isinstance(w, ttk.Entry))
+    field = parts_of(window.side, ttk.Entry)[0]
     box = ttk.Combobox(window.root, values=["one", "two"], state="readonly")
     listed = str(driver.root.tk.call("ttk::combobox::PopdownWindow", str(box))) + ".f.l"
     text = tk.Text(window.root)
@@ -246,7 +246,7 @@ def test_what_is_not_drawn_yet_and_all_menus_have_the_ground_of_the_theme(driver
         window.theming.choose(theme)
         for top in (window.root, browser.top):
             assert str(top.cget("background")) == window.theming.colors.background
-        menus = [part for part in descendants(window.root) if isinstance(part, tk.Menu)]
+        menus = parts_of(window.root, tk.Menu)
         grounds = {str(menu.cget("background")) for menu in menus}
         assert grounds == {window.theming.colors.raised}
 

@@ -9,7 +9,7 @@ from flowdesk.lab.own import HEAD, csv_file
 from tests.app.test_explore import marked
 from tests.app.test_solving import open_level
 from tests.command_line import GOOD
-from tests.driver import Driver, answering, descendants, texts
+from tests.driver import Driver, answering, parts_of, texts
 from tests.lab.students import by_colors
 from tests.samples import level_of
 
@@ -84,7 +84,7 @@ def test_a_folder_of_formulas_is_a_table_whose_rows_are_shown_on_the_board(
     assert not marked(driver)
     window.saving.save(tmp_path / "a.csv", csv_file(window.submissions))
     assert (tmp_path / "a.csv").read_text().splitlines()[0] == ",".join(HEAD)
-    bars = [part for part in descendants(window.top) if isinstance(part, ttk.Scrollbar)]
+    bars = parts_of(window.top, ttk.Scrollbar)
     assert not any(bar.winfo_viewable() for bar in bars)
     for _ in range(40):
         window.table.insert("", "end")

@@ -14,7 +14,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.pack import Pack
 from tests.app.test_packs import browse, click, rows, shown
 from tests.core.test_storage import folder, ordinary_user
-from tests.driver import Driver, button, descendants, entries, texts
+from tests.driver import Driver, button, descendants, entries, parts_of, texts
 from tests.packs import filled, trash
 
 __all__ = ["folder", "trash"]  # fixtures
@@ -56,7 +56,7 @@ def choose(browser: PackWindow, menu: tk.Menu, label: str) -> None:
 
 def sentence(browser: PackWindow) -> str:
     """Return the sentence about twins, if it is shown."""
-    text = next(w for w in descendants(browser.view.details) if isinstance(w, LinkedText))
+    text = parts_of(browser.view.details, LinkedText)[0]
     return text.get("1.0", "end").strip() if text.winfo_ismapped() else ""
 
 
@@ -188,7 +188,7 @@ def test_levels_that_are_the_same_are_told_with_links(driver: Driver, box: Path)
     assert sentence(browser) == "The same as 4 (Mirror), mirrored, in other colours."
     assert "= 4" in texts(browser.view.table)
     assert "5 puzzles, 2 the same as others" in texts(browser.top)
-    text = next(w for w in descendants(browser.view.details) if isinstance(w, LinkedText))
+    text = parts_of(browser.view.details, LinkedText)[0]
     browser.top.update()
     x, y, width, height = text.bbox("1.12")  # type: ignore[misc]  # it is in sight
     text.event_generate("<Button-1>", x=x + width // 2, y=y + height // 2)

@@ -15,7 +15,15 @@ from flowdesk.desk.packs.manifest import PackAbout, about_of
 from flowdesk.desk.packs.pack import Pack
 from tests.app.test_packs import OPENED, browse, shown
 from tests.core.test_storage import folder
-from tests.driver import Driver, button, choose_folder, descendants, entries, fill_in, texts
+from tests.driver import (
+    Driver,
+    button,
+    choose_folder,
+    entries,
+    fill_in,
+    parts_of,
+    texts,
+)
 from tests.packs import FOLDER, box, files, trash
 
 __all__ = ["box", "folder", "trash"]  # fixtures
@@ -29,7 +37,7 @@ def fill(dialog: Any, about: PackAbout) -> None:
     for field, text in zip(entries(dialog), texts, strict=True):
         field.delete(0, "end")
         field.insert(0, text)
-    notes = next(each for each in descendants(dialog) if isinstance(each, tk.Text))
+    notes = parts_of(dialog, tk.Text)[0]
     notes.delete("1.0", "end")
     notes.insert("1.0", about.notes)
     button(dialog, "Save").invoke()
@@ -71,7 +79,7 @@ def test_return_begins_a_line_of_notes_and_a_wrong_number_of_colours_is_told(
         button(dialog, "Save").invoke()
         assert "whole number of colours" in texts(dialog)
         colors.delete(0, "end")
-        notes = next(each for each in descendants(dialog) if isinstance(each, tk.Text))
+        notes = parts_of(dialog, tk.Text)[0]
         notes.focus_force()
         driver.key("a", "Return", "b")
         button(dialog, "Save").invoke()

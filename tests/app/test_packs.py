@@ -13,7 +13,15 @@ from flowdesk.desk.packs.pack import Pack
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
 from tests.core.test_storage import folder, ordinary_user
-from tests.driver import Driver, answering, button, descendants, entries, large_type, texts
+from tests.driver import (
+    Driver,
+    answering,
+    button,
+    entries,
+    large_type,
+    parts_of,
+    texts,
+)
 from tests.packs import filled, trash
 from tests.samples import SMALL
 
@@ -451,7 +459,7 @@ def test_where_the_window_is_small_a_row_is_seen_and_columns_scroll(
 ) -> None:
     browser = browse(driver, box)
     head, body = canvases(browser)
-    labels = [part for part in descendants(browser.top) if isinstance(part, ttk.Label)]
+    labels = parts_of(browser.top, ttk.Label)
     label = next(part for part in labels if part["text"] == "Find")
     with large_type(driver, browser.top, "640x368", 150):
         assert body.winfo_height() >= browser.view.table.least - head.winfo_height() - 24

@@ -28,7 +28,15 @@ from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.table import kind_of
 from tests.app.test_file_changes import wait_for_look
 from tests.app.test_files import menu
-from tests.driver import PATIENCE, Driver, answering, button, descendants, large_type, texts
+from tests.driver import (
+    PATIENCE,
+    Driver,
+    answering,
+    button,
+    large_type,
+    parts_of,
+    texts,
+)
 from tests.processes import flowdesk, run, seen, started
 from tests.samples import hard_level, level_of
 
@@ -177,7 +185,7 @@ def test_a_level_is_played_by_keys(still: Driver) -> None:
     assert "Perfect!" in card(still)
     assert "in hand" not in panel(still)
     assert "Best: " in panel(still)
-    labels = [each for each in descendants(still.view) if isinstance(each, tk.Label)]
+    labels = parts_of(still.view, tk.Label)
     (star,) = (each for each in labels if each.cget("text") == "★")
     for theme, ground in (("light", LIGHT.background), ("dark", DARK.background)):
         still.window.theming.choose(theme)
@@ -234,8 +242,7 @@ def click_edge(driver: Driver, edge: Edge, number: int = 1) -> None:
     view = driver.view
     (x, y), half = view.center_of((left, top)), view.cell / 2
     middle = x + (right - left - 1) * half, y + (bottom - top - 1) * half
-    driver.press_at(int(middle[0]), int(middle[1]), number)
-    driver.release_at(int(middle[0]), int(middle[1]), number)
+    driver.click_at(int(middle[0]), int(middle[1]), number)
 
 
 def test_a_slitherlink_is_played_by_keys(still: Driver) -> None:

@@ -32,13 +32,6 @@ def control_drag(driver: Driver, start: Cell, end: Cell) -> None:
     driver.release(end)
 
 
-def hover(driver: Driver, cell: Cell) -> None:
-    """Move the pointer to a cell, without a button."""
-    x, y = driver.view.center_of(cell)
-    driver.view.event_generate("<Motion>", x=x, y=y)
-    driver.root.update()
-
-
 def said(driver: Driver) -> str:
     """The sentence in the status bar."""
     return driver.window.status.message
@@ -110,12 +103,12 @@ def test_a_pasted_part_follows_the_pointer_and_is_placed_by_a_click(driver: Driv
     driver.key("Control-x")
     assert driver.level.endpoints == {(4, 4): "B"}
     assert driver.root.clipboard_get() == "RR\n..\n"
-    hover(driver, (3, 3))
+    driver.hover((3, 3))
     driver.key("Control-v")
     assert selection.ghost
     assert driver.level.endpoints == {(4, 4): "B"}, "nothing is placed so far"
     before = driver.photograph()
-    hover(driver, (1, 2))
+    driver.hover((1, 2))
     assert before.tobytes() != driver.photograph().tobytes(), "it follows the pointer"
     driver.click((1, 2))
     assert driver.level.endpoints == {(1, 2): "R", (2, 2): "R", (4, 4): "B"}
@@ -186,7 +179,7 @@ def test_what_was_copied_in_a_tab_is_pasted_in_another_with_its_walls(driver: Dr
     driver.key("Control-c")
     driver.window.files.open_entries([Entry(level_of("B... .... ...B"))], "other")
     driver.root.update()
-    hover(driver, (1, 2))
+    driver.hover((1, 2))
     driver.key("Control-v", "Return")
     assert driver.level.endpoints == {(0, 0): "B", (1, 2): "R", (2, 2): "R", (3, 2): "B"}
     assert driver.level.walls == {((2, 2), (3, 2))}, "also those on the border"

@@ -69,16 +69,14 @@ def test_walls_are_built_on_slanted_sides_and_on_warps(driver: Driver) -> None:
     shown(driver, HEX)
     driver.key("Control-F3")
     (x, y), (right, down) = driver.view.center_of((0, 1)), driver.view.center_of((1, 1))
-    driver.press_at(x + 4 * (right - x) // 9, y + 4 * (down - y) // 9)
-    driver.release_at(x + 4 * (right - x) // 9, y + 4 * (down - y) // 9)
+    driver.click_at(x + 4 * (right - x) // 9, y + 4 * (down - y) // 9)
     assert driver.level.walls == {((0, 1), (1, 1))}
     shown(driver, RING)
     driver.key("Control-F3")
     x, y = driver.view.center_of((3, 1))
     edge = x + driver.view.cell // 2 - 4
     for walls in (frozenset({((0, 1), (3, 1))}), frozenset()):
-        driver.press_at(edge, y)
-        driver.release_at(edge, y)
+        driver.click_at(edge, y)
         assert driver.level.walls == walls
 
 

@@ -30,7 +30,7 @@ from flowdesk.kinds.table import KINDS, board_scene
 from flowdesk.kinds.words import Names
 from tests.app.test_live import everything_known, press
 from tests.app.test_packs import browse
-from tests.driver import Driver, button, descendants, entries, texts
+from tests.driver import Driver, button, entries, parts_of, texts
 from tests.kinds.slitherlink.test_pictures import segments_of_drawn
 from tests.loops import ONE_WRONG_CLUE, loop_round, puzzle_of
 from tests.processes import started
@@ -195,8 +195,7 @@ def test_a_wrong_loop_leaves_the_clues_and_an_edge_can_be_drawn_beside_the_borde
     choose(desk, "Loop")
     left, top = at_corner(desk, (0, 0))
     for x, y in ((left - 5, top + desk.view.cell // 2), (left + desk.view.cell // 2, top - 5)):
-        desk.press_at(x, y)
-        desk.release_at(x, y)
+        desk.click_at(x, y)
     assert puzzle(desk).drawn == {((-1, 0), (0, 0)), ((0, -1), (0, 0))}
     desk.press_at(left - desk.view.cell, top - desk.view.cell)  # too far away
     desk.release_at(left - desk.view.cell, top - desk.view.cell)
@@ -420,7 +419,7 @@ def test_clues_are_thinned_out_to_the_step_that_the_slider_shows(driver: Driver)
     shown: list[str] = []
 
     def choose(dialog: StepsDialog) -> None:
-        (slider,) = (each for each in descendants(dialog) if isinstance(each, ttk.Scale))
+        (slider,) = parts_of(dialog, ttk.Scale)
         clues, difficulty = entries(dialog)[3], entries(dialog)[0]
         driver.wait_until(lambda: " clues, easy" in texts(dialog), "clues are removed")
         clues.insert(0, "9-7")

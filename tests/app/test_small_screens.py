@@ -19,7 +19,7 @@ from flowdesk.app.widgets.tooltip import ButtonRow, Segments
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
 from tests.app.windows import BOARD, DIALOGS, WINDOWS, do
-from tests.driver import Driver, button, descendants, large_type, pretend_screen, texts
+from tests.driver import Driver, button, descendants, large_type, parts_of, pretend_screen, texts
 
 _TITLE = 24  # pixels that a desktop draws above a window, at 96 dpi
 
@@ -45,7 +45,7 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
 
             def look(dialog: Dialog, name: str = name) -> None:
                 driver.root.update()
-                bars = [part for part in descendants(dialog) if isinstance(part, ttk.Scrollbar)]
+                bars = parts_of(dialog, ttk.Scrollbar)
                 if any(str(b.cget("orient")) == "horizontal" and b.winfo_viewable() for b in bars):
                     faults.append(f"{name} scrolls sideways")
                 bar = dialog._scrolled._bar
@@ -192,7 +192,7 @@ def test_a_lesson_is_read_and_walked_where_hardly_anything_fits(driver: Driver) 
     window, view, right = driver.window, driver.view, driver.window.sides.right
     assert window.tab.lessons.open(TEN)
     bar = window.lab.lesson_bar
-    labels = [part for part in descendants(bar) if isinstance(part, ttk.Label)]
+    labels = parts_of(bar, ttk.Label)
     label = next(each for each in labels if "1 of 11" in str(each.cget("text")))
     with large_type(driver, driver.window.root, "640x446", 150) as show:
         assert is_whole(bar.note) or bar.winfo_width() == window.root.winfo_width()
