@@ -36,7 +36,7 @@ import flowdesk.__main__ as program
 from assets.make_boards import hexagon
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.session import PAUSE_MS
-from flowdesk.app.timers import freeze_objects, jobs_of
+from flowdesk.app.timers import collect_in_pauses, freeze_objects, jobs_of
 from flowdesk.app.window import Window
 from flowdesk.cli.series import Series, SeriesFolder
 from flowdesk.core.board import board_of
@@ -54,13 +54,11 @@ from flowdesk.formats.registry import FORMATS, MAP, can_be_written, load, open_f
 from flowdesk.kinds.answers import Count, Made, Trace, unheard
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.hints import hint, rate, trace
-from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level, Solution
+from flowdesk.kinds.flow.level import Level, Solution, findings
 from flowdesk.kinds.flow.making.generate import FlowMaking, generate
 from flowdesk.kinds.flow.making.request import FlowRequest, like
-from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
-from flowdesk.kinds.flow.solving.solve import check, solve
+from flowdesk.kinds.flow.solving.solve import check, count, solve
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.making.generate import random_loop
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
@@ -604,6 +602,7 @@ def measure_use() -> None:
     settings = Settings(geometry="1000x800+0+0", live=False)
     window = Window(tk.Toplevel(root), settings, Level(5, 5))
     freeze_objects()  # as the program does
+    collect_in_pauses(root)
     for name, (puzzle, way), wanted in (
         ("50x50", nearly_full_flow(50, 50), "16 ms"),
         ("100x100", nearly_full_flow(100, 200), "33 ms"),

@@ -11,7 +11,7 @@ from flowdesk.desk.documents.document import Document
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.colors import new_label
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.path_cover import PathCover
+from flowdesk.kinds.flow.making.ground import PathCover
 from flowdesk.kinds.flow.making.request import FlowRequest
 
 

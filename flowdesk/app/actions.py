@@ -30,11 +30,6 @@ class Action:
     is_search: bool = False
     edits: bool = False
 
-    @property
-    def top_menu(self) -> str:
-        """The menu in the bar."""
-        return self.menu.partition(WITHIN)[0]
-
 
 @dataclass(frozen=True)
 class Submenu:

@@ -13,14 +13,13 @@ from itertools import islice
 
 from PIL import ImageTk
 
-from flowdesk.app.painting import Chunks, Frames
-from flowdesk.app.rulers import Rulers
+from flowdesk.app.painting import Chunks, Frames, Rulers
 from flowdesk.app.scale import LABELS_FROM, desktop_pixels, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.scrolled import EdgeBars, Stretch
 from flowdesk.core.edit import Spot
-from flowdesk.core.geometry import Point
 from flowdesk.core.grid import Area, Cell, edge_between
+from flowdesk.core.shape import Point
 from flowdesk.core.signal import Signal
 from flowdesk.draw.raster import SpriteSheet, sheet_of
 from flowdesk.draw.scene import Scene, Tiles

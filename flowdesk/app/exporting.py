@@ -20,9 +20,8 @@ from flowdesk.app.dialogs.files import ask_folder, ask_new_name
 from flowdesk.app.front import Front
 from flowdesk.app.shell import Background, Work
 from flowdesk.app.timers import jobs_of
-from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.core.storage import is_installed, write_atomically
+from flowdesk.core.storage import is_installed
 from flowdesk.core.text import counted
 from flowdesk.desk.packs.lineup import Lineup
 from flowdesk.desk.packs.manifest import PackAbout, about_of
@@ -75,8 +74,8 @@ class Exporting:
         at_hand, seen, style = self._solution_at_hand(), self._seen(), self._style()
         style = replace(style, labels=style.labels or bool(seen and self._front.stage.labels))
         before = Choice(settings.export_suffix, style, document.solution)
-        root, colors = self._shell.root, self._front.theming.colors
-        chosen = ExportDialog(root, document.level, before, at_hand, colors, seen).choice()
+        root = self._shell.root
+        chosen = ExportDialog(root, document.level, before, at_hand, seen).choice()
         if chosen is None:
             return
         style = chosen.style
@@ -172,7 +171,7 @@ class Exporting:
         `tell` hears as well when it is written.
         """
         before = replace(self._shell.settings.booklet, title=title)
-        wish = ask_layout(parent, packs, before, self._front.theming.colors)
+        wish = ask_layout(parent, packs, before)
         if wish is None:
             return False
         entries, layout = wish
@@ -214,12 +213,9 @@ class Exporting:
     def _write_all(
         self, paths: Sequence[Path], tell: Callable[[str], object], pictures: Sequence[bytes]
     ) -> None:
-        try:
-            for path, data in zip(paths, pictures, strict=True):
-                write_atomically(path, data, sync=False)
-        except FlowDeskError as error:
-            message.show_message(self._shell.root, "Not all written", str(error))
-        else:
+        root, undone = self._shell.root, "Not all written"
+        files = zip(paths, pictures, strict=True)
+        if all(message.wrote(root, path, data, undone, sync=False) for path, data in files):
             for say in (self._shell.say, tell):
                 say(f"{counted(len(paths), 'picture')} in {paths[0].parent}.")
 
@@ -264,20 +260,16 @@ class Exporting:
         self._background.begin(work, publish, wish, known)
 
     def _write_page(self, path: Path, tell: Callable[[str], object], page: Publication) -> None:
-        try:
-            if not page.data:
-                raise FlowDeskError(" ".join(["There is no puzzle to publish.", *page.remarks]))
-            write_atomically(path, page.data)
-        except FlowDeskError as error:
-            message.show_message(self._shell.root, "Not written", str(error))
-            return
-        text = f"Written to {path} ({len(page.data) / 1000:.0f} kB). Open it in any browser."
-        self._shell.say(text)
-        tell(text)
-        if page.remarks:
-            message.show_message(
-                self._shell.root, "Published", "\n".join([text, "", *page.remarks])
-            )
+        root, remarks = self._shell.root, page.remarks
+        if not page.data:
+            why = " ".join(["There is no puzzle to publish.", *remarks])
+            message.show_message(root, "Not written", why)
+        elif message.wrote(root, path, page.data):
+            text = f"Written to {path} ({len(page.data) / 1000:.0f} kB). Open it in any browser."
+            for say in (self._shell.say, tell):
+                say(text)
+            if remarks:
+                message.show_message(root, "Published", "\n".join([text, "", *remarks]))
 
     # Files
 
@@ -312,11 +304,7 @@ class Exporting:
         self._background.begin(work, function, *args)
 
     def _write(self, path: Path, tell: Callable[[str], object], data: bytes) -> None:
-        try:
-            write_atomically(path, data)
-        except FlowDeskError as error:
-            message.show_message(self._shell.root, "Not written", str(error))
-        else:
+        if message.wrote(self._shell.root, path, data):
             prints = " Print it with any PDF viewer." if path.suffix.lower() == ".pdf" else ""
             text = f"Written to {path} ({_amount(len(data))}).{prints}"
             for say in (self._shell.say, tell):

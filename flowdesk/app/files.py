@@ -19,8 +19,7 @@ from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.puzzle import with_about
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.known_file import UNTITLED, Snapshot, file_snapshot
-from flowdesk.formats.registry import read_file, shows_picture
-from flowdesk.formats.source import read_pasted, source_named
+from flowdesk.formats.registry import read_file, read_pasted, shows_picture, source_named
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import KINDS, AnyMaking, kind_of

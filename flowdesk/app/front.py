@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from flowdesk.app.actions import NOT_THIS_KIND, Command
 from flowdesk.app.board_view import BoardView
-from flowdesk.app.editing.editor import Editor
-from flowdesk.app.editing.input import Input, OpenMenu
 from flowdesk.app.files import Files
 from flowdesk.app.generation import Generation
 from flowdesk.app.lab.explore import ExploreMode, RulesPanel
 from flowdesk.app.lab.lessons import Lessons
 from flowdesk.app.lab.own_formula import OwnFormula
 from flowdesk.app.lab.think import ThinkMode
+from flowdesk.app.modes.editor import Editor
+from flowdesk.app.modes.input import Input, OpenMenu
+from flowdesk.app.modes.playing import PlayMode
 from flowdesk.app.modes.solving import WatchMode
-from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.saving import Keeping, Saving
 from flowdesk.app.session import Beside, Session
 from flowdesk.app.shell import Shell
@@ -35,44 +34,45 @@ from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import AnyMaking, board_scene
 
 
-@dataclass(frozen=True)
-class Common:
-    """What all tabs of a window have in common."""
-
-    shell: Shell
-    theming: Theming
-    files: Files
-    results: Results
-    recovery_pause: Callable[[], int | None]
-    rules_panel: Callable[[], RulesPanel]
-    in_front: Callable[[], Tab]
-
-
 class Tab:
-    """Emits `overview_toggled` when all puzzles are to be shown instead of one, or not any more."""
+    """Emits `overview_toggled` when all puzzles are to be shown instead of one, or not any more.
 
-    def __init__(self, common: Common, document: Document) -> None:
+    All tabs of a window have the same parts but for the document.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        shell: Shell,
+        theming: Theming,
+        files: Files,
+        results: Results,
+        *,
+        recovery_pause: Callable[[], int | None],
+        rules_panel: Callable[[], RulesPanel],
+        in_front: Callable[[], Tab],
+    ) -> None:
         self.overview_toggled: Signal[[]] = Signal()
         self.shows_all = False
         self.document = document
-        self.session = session = Session(common.shell, common.theming, document)
+        self.session = session = Session(shell, theming, document)
         self.shell = shell = session.shell
         self.saving = Saving(
             session,
             keeper=lambda: self.lessons.keeper,
             may_close_too=lambda: self.lessons.may_leave(),
         )
-        self.keeping = Keeping(session, common.recovery_pause, lambda: self.lessons.unsaved)
-        self.generation = Generation(session, common.files)
+        self.keeping = Keeping(session, recovery_pause, lambda: self.lessons.unsaved)
+        self.generation = Generation(session, files)
         self.variations = Variations(jobs_of(shell.root), shell.show_error)
         shell.at_end(self.variations.close)
-        self.playing = PlayMode(session, common.results)
+        self.playing = PlayMode(session, results)
         self.watching = WatchMode(session.stage, session.solving)
-        self.exploring = ExploreMode(session, common.rules_panel, lambda: self.lessons.guide)
+        self.exploring = ExploreMode(session, rules_panel, lambda: self.lessons.guide)
         self.thinking = ThinkMode(session, self.exploring)
         self.own_formula = OwnFormula(session)
         self.lessons = Lessons(
-            session, common.files, self.exploring, self.thinking, lambda: common.in_front().lessons
+            session, files, self.exploring, self.thinking, lambda: in_front().lessons
         )
         session.edit.cursor.moved.connect(self.exploring.pointed_at, shell)
         session.stage.changed.connect(self._stage_changed, shell)
@@ -323,10 +323,10 @@ class Front:
                 two_solutions.flip, lambda: two_solutions.can_flip
             ),
             "Map of what is certain": Command(
-                known_map.toggle, lambda: known_map.can_show, lambda: known_map.is_on_show
+                known_map.toggle, lambda: known_map.can_show, lambda: known_map.is_on
             ),
             "Where players went wrong": Command(
-                session.wrong_turns.toggle, checked=lambda: session.wrong_turns.is_on_show
+                session.wrong_turns.toggle, checked=lambda: session.wrong_turns.is_on
             ),
             "Solve": Command(session.solving.start, lambda: not session.solving.is_searching),
             "Hint": Command(session.hints.hint, lambda: session.stage.kind.reasoning is not None),

@@ -155,11 +155,7 @@ class Generation:
     ) -> None:
         """Complete the level step by step, and take the step that is chosen."""
         title = self._stage.kind.words.names.complete.removesuffix(" ...")
-        theming = self._session.theming
-        dialog = StepsDialog(
-            self._shell.root, title, generator, completion, request, level, theming
-        )
-        made = dialog.taken()
+        made = StepsDialog(self._shell.root, title, generator, completion, request, level).taken()
         if made and self._document.level == level:
             self._document.apply(completion.edit, completion.completed(level, made))
             self._shell.say(f"{made.report}.")
@@ -211,11 +207,8 @@ class Generation:
                     self._next()
                 else:
                     self._show()
-            case Died(exit_code):
-                self._shell.say(f"The process that makes puzzles ended (status {exit_code}).")
-                self._show()
-            case Failed(traceback):
-                self._shell.show_error(traceback)
+            case Died() | Failed():
+                self._shell.tell_end("The process that makes puzzles", event)
                 self._show()
 
     def _show(self) -> None:

@@ -20,10 +20,9 @@ from flowdesk.desk.documents.running_window import Listener
 from flowdesk.desk.publishing.results import is_in
 from flowdesk.doctor import can_drop, explain
 from flowdesk.formats.puzz_link import is_link
-from flowdesk.formats.registry import JSON
-from flowdesk.formats.source import read_pasted
+from flowdesk.formats.registry import JSON, read_pasted
 from flowdesk.kinds.entry import Entry
-from flowdesk.scan.grabbing import may_hold_picture
+from flowdesk.scan.loading import may_hold_picture
 
 _MOST = 20  # files that are opened at once; for more there is the browser of a folder
 

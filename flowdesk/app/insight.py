@@ -67,7 +67,7 @@ class KnowledgeList(LinkedText):
         had_focus, chosen = has_focus(self), self._chosen or 0
         self._point_at_note(None)
         self._chosen, self._links_to = None, []
-        self.begin(self._front.theming.colors)
+        self.begin()
         self.tag_configure("line", lmargin1=0, lmargin2="9p", tabs="9p")
         self.tag_configure("chosen", background=self._front.theming.colors.raised)
         for number, note in enumerate(notes[:MOST_NOTES]):
@@ -166,8 +166,9 @@ class KnowledgeList(LinkedText):
 
     def _keep(self, note: Note) -> None:
         if note.attempt:
-            attempt = self._front.session.attempt
-            attempt.show_answer(note.attempt, note.cells)
+            stage, attempt = self._front.stage, self._front.session.attempt
+            round_cells = outline(note.cells, stage.level)  # a line that is seen on every colour
+            attempt.display(stage.segments(note.attempt), above=round_cells)
             attempt.sentence = note.text
         else:
             self._front.stage.keep(self._tiles(note))
@@ -250,13 +251,13 @@ class HintView(ttk.Frame):
         return self._text.get("1.0", "end").strip()
 
     def refresh(self) -> None:
-        hints, colors = self._hints, self._front.theming.colors
+        hints = self._hints
         self._title.configure(text=hints.title)
         self._tip.text = hints.assumption
         self._back.state(["!disabled" if hints.can_go_back else "disabled"])
         self._next.state(["disabled" if hints.job.running else "!disabled"])
         text, stage = self._text, self._front.stage
-        text.begin(colors)
+        text.begin()
         names = _colors_named(self._front, stage.level)
         is_first = hints.job.running and not hints.told
         told = "Looking for a hint ..." if is_first else hints.text
@@ -268,10 +269,10 @@ class HintView(ttk.Frame):
             self._timer.when_idle(self._reveal)
 
     def _reveal(self) -> None:
-        """Scroll until all of this is in sight, or the sentence at least."""
+        """Scroll until all of this is in sight, or the sentence at least, without half a title."""
         for part in (self, self._text):
             self.update_idletasks()  # where they are now
-            reveal(part)
+            reveal(part, cut=False)
 
     def _fit(self) -> None:
         """Let the text be as high as it is: the panel scrolls, if need be."""
@@ -280,9 +281,12 @@ class HintView(ttk.Frame):
 
 
 def _colors_named(front: Front, level: Puzzle) -> dict[str, str]:
-    """Return the colours that words about a level may name, as they are shown, by their names."""
+    """Return the colours that words about a level may name, as they are shown, by their names.
+
+    There are none in a theme whose endpoints are told apart by their letters.
+    """
     names, theme = front.stage.kind.words.color_names(level), front.theming.theme
-    return {name: theme.color(color) for name, color in names.items()}
+    return {} if theme.dot else {name: theme.color(color) for name, color in names.items()}
 
 
 _SMOOTH = 4  # drawn this many times larger and reduced

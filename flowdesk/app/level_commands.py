@@ -8,17 +8,16 @@ from functools import partial
 from flowdesk.app.actions import NOT_THIS_KIND, Command
 from flowdesk.app.dialogs import fields as field_dialogs
 from flowdesk.app.dialogs import message
-from flowdesk.app.editing.selection import Clip
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
 from flowdesk.app.incoming import clipboard_text
+from flowdesk.app.modes.selection import Clip
 from flowdesk.app.palette_panel import swap_items
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import TURNS, Area
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.publishing import results
-from flowdesk.formats.registry import JSON, doubt, format_named, holding, losses
-from flowdesk.formats.source import read_pasted
+from flowdesk.formats.registry import JSON, doubt, format_named, holding, losses, read_pasted
 from flowdesk.kinds.editor import Part
 from flowdesk.kinds.entry import SOLUTION, Entry, Format
 from flowdesk.kinds.table import kind_of
@@ -79,7 +78,8 @@ class LevelCommands:
         """
         part = self._front.edit.selection.part
         if part and not (alone := puzzle_of(part)):
-            self._put_on_clipboard(text_of_cell(part), part)
+            item = kind_of(part.puzzle).drawing.item_at(part.puzzle, part.area.corner, None)
+            self._put_on_clipboard(f"{item or '.'}\n", part)
             self._shell.say("Copied a single cell.")
             return True
         root, entries = self._shell.root, [Entry(alone) if part else self._front.document.entry]
@@ -207,12 +207,6 @@ def puzzle_of(part: Part[Puzzle]) -> Puzzle | None:
         return None
     puzzle: Puzzle = kind.shaping.alone(part)
     return puzzle
-
-
-def text_of_cell(part: Part[Puzzle]) -> str:
-    """Return a text for a single cell: the name of what is in it."""
-    item = kind_of(part.puzzle).drawing.item_at(part.puzzle, part.area.corner, None)
-    return f"{item or '.'}\n"
 
 
 def _can_be_pasted(format: Format, entries: list[Entry]) -> bool:

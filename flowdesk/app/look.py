@@ -107,8 +107,13 @@ _themes: dict[tk.Misc, Theme] = {}
 
 
 def theme_of(widget: tk.Misc) -> Theme:
-    """Return the theme that was applied last."""
+    """Return the theme that was applied last; what is drawn in it hears ``<<ThemeChanged>>``."""
     return _themes[widget.nametowidget(".")]
+
+
+def colors_of(widget: tk.Misc) -> Palette:
+    """Return the colours of everything but the board, at the present scale."""
+    return palette_of(theme_of(widget), scale.factor(widget))
 
 
 def apply(root: tk.Misc, theme: Theme) -> None:
@@ -123,9 +128,6 @@ def apply(root: tk.Misc, theme: Theme) -> None:
         root.option_add(f"*{name}", value)
     for name, value in _menu_options(palette).items():
         root.option_add(f"*Menu.{name}", value)
-    # Tk's file dialogs list names on white whatever the theme: on X11 they would be white on white.
-    for dialog in ("TkFDialog", "TkChooseDir"):
-        root.option_add(f"*{dialog}*Canvas.foreground", "#000000")
     root.option_add("*Menu.borderWidth", 0)
     root.option_add("*Menu.activeBorderWidth", 0)
     style = ttk.Style(root)

@@ -16,7 +16,7 @@ from flowdesk.core.text import ArgumentParser, complain, printable
 from flowdesk.desk.documents.running_window import pass_on
 from flowdesk.desk.work.worker import start_server
 from flowdesk.doctor import explain
-from flowdesk.formats.source import STANDARD_INPUT, source_named
+from flowdesk.formats.registry import STANDARD_INPUT, source_named
 from flowdesk.sat.backend import backend
 
 try:
@@ -93,12 +93,11 @@ def _problem_with(file: str) -> str:
 
 def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     """Fill the window and run it until it is closed; return the exit status."""
-    from flowdesk.app.timers import Timer, freeze_objects, jobs_of
+    from flowdesk.app.timers import Timer, collect_in_pauses, freeze_objects, jobs_of
     from flowdesk.app.window import Window
     from flowdesk.desk.documents.settings import load_settings
     from flowdesk.kinds.table import KINDS
 
-    _hide_hidden_files(root)
     root.withdraw()  # until everything has its place
     icons = sorted((shipped("assets") / "icon").glob("*.png"), key=natural_order, reverse=True)
     root.iconphoto(True, *(tk.PhotoImage(master=root, file=file) for file in icons))
@@ -106,6 +105,7 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     settings = load_settings(problems.append)
     window = Window(root, settings, next(iter(KINDS.values())).new(7, 7))
     freeze_objects()
+    collect_in_pauses(root)
     root.report_callback_exception = window.report_error
     window.drops.accept()
     window.watch_files()
@@ -152,15 +152,6 @@ def begin(window: Window, file: str | None) -> bool:
     window.root.deiconify()
     window.front.view.focus_set()
     return opened
-
-
-def _hide_hidden_files(root: tk.Tk) -> None:
-    """Let Tk's own file dialog, which X11 has, leave out files that begin with a dot."""
-    with contextlib.suppress(tk.TclError):
-        root.tk.call("tk_getOpenFile", "-nonsense")  # its variables are there once it was called
-    with contextlib.suppress(tk.TclError):
-        root.tk.call("set", "::tk::dialog::file::showHiddenBtn", "1")
-        root.tk.call("set", "::tk::dialog::file::showHiddenVar", "0")
 
 
 def _test(window: Window) -> int:

@@ -28,7 +28,7 @@ from flowdesk.app.dialogs.help import show_keys
 from flowdesk.app.front import Front
 from flowdesk.app.palette_panel import add_item_entries
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.menu import FittedMenu
+from flowdesk.app.widgets.narrow import FittedMenu
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import capital
@@ -196,7 +196,7 @@ class Menus:
                 (key_text(action.key, self._shell.mac), self._name(action).removesuffix(" ..."))
                 for _, _, action in self._items
                 if action.key
-                and action.top_menu == menu
+                and action.menu.partition(WITHIN)[0] == menu
                 and not self._commands[action.label].refusal()
             ]
         show_keys(self._root, "Keys and pointer", rows)

@@ -17,7 +17,7 @@ from flowdesk.app.dialogs.fields import ask_color
 from flowdesk.app.front import Front
 from flowdesk.app.look import TOGGLE, set_icon
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.menu import FittedMenu
+from flowdesk.app.widgets.narrow import FittedMenu
 from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
@@ -77,12 +77,6 @@ class PalettePanel(ttk.Frame):
         front.switched.connect(self.refresh, front.shell)
         front.theming.changed.connect(self.refresh, front.shell)
 
-    @property
-    def _room(self) -> int:
-        """How many pixels high the items can be; before it has its place, how many they will be."""
-        height = self._canvas.winfo_height()
-        return height if height > 1 else self._around.winfo_height() - 2 * scale.pixels(self, _PAD)
-
     def needed_width(self) -> int:
         """Return how many pixels wide it has to be: one column of items may be too high."""
         if self._layout:
@@ -100,7 +94,10 @@ class PalettePanel(ttk.Frame):
         items = edit.kind.editing.palette(edit.level, edit.item)
         width, most, picture = (scale.pixels(self, at) for at in (_WIDTH, _HEIGHT, _PICTURE))
         look = self._theming.theme, picture
-        room = self._room // len(items)  # for each in one column
+        high = canvas.winfo_height()
+        if high == 1:  # it has no place yet: as high as it will be
+            high = self._around.winfo_height() - 2 * scale.pixels(self, _PAD)
+        room = high // len(items)  # for each in one column
         needed = 1 if room > picture else 2
         columns = max(needed, min(len(items), canvas.winfo_width() // width))
         height = min(room, most) if columns == 1 else most

@@ -190,10 +190,6 @@ class SpeedSlider(ttk.Frame):
     def _set(self, speed: float) -> None:
         self._scale.set(math.log10(speed))
 
-    @property
-    def _speed(self) -> float:
-        return round(10 ** float(self._scale.get()), 2)
-
     def _pressed(self, event: tk.Event[tk.Misc]) -> str | None:
         """Go by one step towards a point beside the slider; Tk would go to the end."""
         self._scale.focus_set()
@@ -204,7 +200,7 @@ class SpeedSlider(ttk.Frame):
     def go_by(self, step: int) -> str:
         """Take the next of the usual speeds, up or down."""
         self._show()
-        now = self._speed
+        now = round(10 ** float(self._scale.get()), 2)
         further = [speed for speed in SPEEDS if (speed - now) * step > 0.005]
         if further:
             self._set(further[0] if step > 0 else further[-1])

@@ -118,16 +118,13 @@ class Saving:
             if where != _IN_FILE:
                 return where == _IN_FOLDER and self._save_in_folder()
         shown = suggested or self._fitting_format()
-        path = self._own_folder / (document.path.name if document.path else self._new_name)
+        folder = self._own_folder
+        name = "" if document.path else name_beside(puzzle_names(folder), document.level.title)
+        path = folder / (document.path.name if document.path else f"{name}.txt")
         if beside:
             path = path.with_stem(f"{path.stem}-mine")
         target = file_dialogs.ask_save(self._shell.root, path, document.can_be, shown)
         return target is not None and self.save_to(*target)
-
-    @property
-    def _new_name(self) -> str:
-        there = puzzle_names(self._own_folder)
-        return f"{name_beside(there, self._document.level.title)}.txt"
 
     @property
     def _own_folder(self) -> Path:

@@ -129,7 +129,9 @@ class Rescaling:
                         width = call(path, "column", column, name)
                         call(path, "column", column, name, longer(path, f"{column}{name}", width))
             if manager == "wm":
-                self._set_least(root, path, longer(path, "least", call("wm", "minsize", path)))
+                least = longer(path, "least", call("wm", "minsize", path)).split()
+                screen = root.winfo_screenwidth(), root.winfo_screenheight()
+                call("wm", "minsize", path, *map(min, map(int, least), screen))
 
     def _longer(self, key: tuple[str, str], text: str, times: float) -> str:
         """Return a length, or a list of lengths, so many times as long; points stay points."""
@@ -144,12 +146,6 @@ class Rescaling:
         now = " ".join(str(round(length)) for length in exact)
         self._exact[key] = now, exact
         return now
-
-    @staticmethod
-    def _set_least(root: tk.Misc, path: str, least: str) -> None:
-        screen = root.winfo_screenwidth(), root.winfo_screenheight()
-        sides = [min(int(side), most) for side, most in zip(least.split(), screen, strict=True)]
-        root.tk.call("wm", "minsize", path, *sides)
 
 
 def _below(root: tk.Misc, path: str) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from flowdesk.app.board_view import BoardView
-from flowdesk.app.editing.editor import Editor
+from flowdesk.app.modes.editor import Editor
 from flowdesk.app.modes.knowledge import CertaintyMap, HintMode, TwoSolutions, WrongTurns
 from flowdesk.app.modes.level_mode import LevelMode
 from flowdesk.app.modes.solving import SolveMode

@@ -104,6 +104,13 @@ class Shell(Owner):
         about = f"FlowDesk {__version__}, Python {platform.python_version()}, {platform.platform()}"
         message.show_own_error(self.root, f"{about}\n\n{details}")
 
+    def tell_end(self, what: str, event: Died | Failed) -> None:
+        """Say that a process was ended from outside, or show that an error of our own did."""
+        if isinstance(event, Failed):
+            self.show_error(event.traceback)
+        else:
+            self.say(f"{what} ended (status {event.status}).")
+
 
 class SessionShell(Shell):
     """The shell of a window as the parts of one document use it: what they say is its `line`."""

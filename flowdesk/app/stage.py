@@ -27,6 +27,14 @@ class Mode(ABC):
     It is shown over the level.
     """
 
+    def __init__(self, stage: Stage) -> None:
+        self._stage, self._shell = stage, stage.shell
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it is what the document is in."""
+        return self._stage.mode is self
+
     @property
     @abstractmethod
     def cells(self) -> Collection[Cell]:
@@ -45,9 +53,9 @@ class Mode(ABC):
         """What pictures of it say below the board; empty if nothing."""
         return ""
 
-    @abstractmethod
     def segment_at(self, cell: Cell) -> object:
-        """Return what covers a cell, in the terms of its kind of puzzle, or None."""
+        """Return what covers a cell, in the terms of its kind; None if nothing does."""
+        return None
 
     @abstractmethod
     def left(self) -> None:
@@ -394,7 +402,9 @@ class Stage:
             if cell in self._tinted:
                 tiles = (*tiles, Tile("hint", strength=_TINT))
         else:
-            ghost = self.kind.drawing.ghost_tiles(self.level, cell) if cell == self._ghost else None
+            ghost = None
+            if cell == self._ghost:
+                ghost = self.kind.drawing.ghost_tiles(self.level, cell, labels=self.labels)
             tiles = ghost or (self.mode.tiles_at if self.mode else self.plain_tiles)(cell)
         tiles = (*tiles, *self._locks.get(cell, ()), *self._laid.get(cell, ()))
         return (*tiles, Tile("mark", strength=0.5)) if cell in self._marked else tiles

@@ -46,6 +46,7 @@ class StripTools:
         self._survey = Survey(jobs_of(levels), front.shell.show_error, self._verdicts)
         self._verdicts.found.connect(lambda found: self.changed.emit(), front.shell)
         self._survey.ended.connect(self.changed.emit, front.shell)
+        self.is_at_work = self._survey.is_at_work
         self._was_stopped = False
         self._reading = Slices(levels)
         self._parts: list[tk.Widget] = []
@@ -117,9 +118,6 @@ class StripTools:
             self._hide()
 
     # What is known of them
-
-    def is_at_work(self, level: Puzzle) -> bool:
-        return self._survey.is_at_work(level)
 
     def known(self, level: Puzzle, *, is_open: bool) -> Known | None:
         """Return what is known of a level, also by the check of the one that `is_open`."""

@@ -13,7 +13,7 @@ from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
-from flowdesk.app.widgets.menu import FittedMenu
+from flowdesk.app.widgets.narrow import FittedMenu
 from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip, short
 from flowdesk.app.widgets.toplevel import widget_at

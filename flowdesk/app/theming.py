@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import subprocess
-import time
-import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Generator, Sequence
 from functools import partial
 
 from flowdesk.app import look, scale
@@ -20,9 +16,8 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.settings import AS_DESKTOP
 from flowdesk.desk.pictures.themes import (
-    commands,
+    desktop_schemes,
     make_own,
-    scheme_in,
     theme_named,
     theme_names,
     theme_title,
@@ -33,6 +28,7 @@ from flowdesk.draw.theme import DARK, LIGHT, Theme
 _AS_DESKTOP = "As the desktop"  # what people call that theme
 #: Milliseconds until a message that the chosen theme cannot be used.
 _LOOK_FIRST_MS = 300
+_POLL_SECONDS = 0.05
 
 
 class Theming:
@@ -42,8 +38,9 @@ class Theming:
         self.changed: Signal[[]] = Signal()
         self._shell = shell
         self._timer = Timer(shell.root)
-        self.desktop = DesktopScheme(shell.root, self._desktop_is)
-        shell.at_end(self.desktop.close)
+        self._asking = Loop(shell.root, self._hear_desktop, _POLL_SECONDS)
+        self._answers: Generator[str, None, None] = desktop_schemes()
+        shell.at_end(self._end_asking)
         try:
             self.theme = theme_named(self.name)
         except FlowDeskError as error:
@@ -55,7 +52,7 @@ class Theming:
         shell.settings_changed.connect(self._settings_changed, shell)
         bind_itself(shell.root, "<FocusIn>", self._came_back)
         if self._follows_desktop:
-            self.desktop.ask()
+            self._ask_desktop()
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -83,7 +80,7 @@ class Theming:
     @property
     def colors(self) -> look.Palette:
         """The colours of everything but the board."""
-        return look.palette_of(self.theme, scale.factor(self._shell.root))
+        return look.colors_of(self._shell.root)
 
     @property
     def labels(self) -> bool:
@@ -106,13 +103,26 @@ class Theming:
         self._shell.remember(theme=name)
         self._use(theme)
         if self._follows_desktop:
-            self.desktop.ask()
+            self._ask_desktop()
 
-    def _desktop_is(self, scheme: str) -> None:
-        """Follow what the desktop has answered."""
-        self._shell.remember(desktop=scheme)
-        if self._follows_desktop:
-            self._reread()
+    def _ask_desktop(self) -> None:
+        """Begin to ask, unless that is going on."""
+        if not self._asking.running:
+            self._answers = desktop_schemes()
+            self._asking.start()
+
+    def _hear_desktop(self) -> bool:
+        """Follow what the desktop has answered; return whether it may answer still."""
+        scheme = next(self._answers, None)
+        if scheme:
+            self._shell.remember(desktop=scheme)
+            if self._follows_desktop:
+                self._reread()
+        return scheme is not None
+
+    def _end_asking(self) -> None:
+        self._asking.stop()
+        self._answers.close()
 
     def next(self) -> None:
         """Use the next of the themes whose files are in order."""
@@ -152,7 +162,7 @@ class Theming:
         """Apply the theme's file again: it may have been changed while we had no focus."""
         self._reread()
         if self._follows_desktop:
-            self.desktop.ask()
+            self._ask_desktop()
 
     def _reread(self) -> None:
         """Apply the theme if it is another one by now."""
@@ -178,71 +188,3 @@ class Theming:
             look.apply(root, self.theme)
             self._rescaling.follow(root, self._scale / before)
             self.changed.emit()
-
-
-_POLL_SECONDS = 0.05
-_LIMIT = 2.0  # seconds for each program that is asked
-_NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # Windows would open a terminal
-
-
-class DesktopScheme:
-    """`on_answer` gets ``dark`` or ``light``; it is not called if nobody knows."""
-
-    def __init__(self, widget: tk.Misc, on_answer: Callable[[str], object]) -> None:
-        self._on_answer = on_answer
-        self._polling = Loop(widget, self._poll, _POLL_SECONDS)
-        self._left: list[Sequence[str]] = []
-        self._process: subprocess.Popen[str] | None = None
-        self._began = 0.0
-
-    def ask(self) -> None:
-        """Begin to ask, unless that is going on."""
-        if self._process is None:
-            self._left = list(commands())
-            self._ask_next()
-
-    def close(self) -> None:
-        self._left = []
-        self._polling.stop()
-        self._end()
-
-    def _ask_next(self) -> None:
-        while self._left and self._process is None:
-            with contextlib.suppress(OSError):
-                self._process = subprocess.Popen(
-                    self._left.pop(0),
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                    text=True,
-                    errors="replace",
-                    creationflags=_NO_WINDOW,
-                )
-        if self._process:
-            self._began = time.monotonic()
-            self._polling.start()
-
-    def _poll(self) -> bool:
-        process = self._process
-        if process is None:
-            return False
-        is_over = process.poll() is not None
-        if not is_over and time.monotonic() < self._began + _LIMIT:
-            return True
-        answer = process.stdout.read(1000) if is_over and process.stdout else ""
-        scheme = scheme_in(answer, process.returncode) if is_over else ""
-        self._end()
-        if scheme:
-            self._on_answer(scheme)
-        else:
-            self._ask_next()
-        return self._process is not None
-
-    def _end(self) -> None:
-        if process := self._process:
-            self._process = None
-            if process.poll() is None:
-                process.kill()
-            process.wait()
-            if process.stdout:
-                process.stdout.close()

@@ -19,25 +19,24 @@ from flowdesk.app.dialogs.help import GuideWindow
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.first_hints import FirstHints
-from flowdesk.app.front import Common, Front, Tab, Tabs
+from flowdesk.app.front import Front, Tab, Tabs
 from flowdesk.app.incoming import Drops, LaterStarts
 from flowdesk.app.insight import VerdictBadge
 from flowdesk.app.lab.lab import Lab
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.level_commands import LevelCommands
 from flowdesk.app.menus import BoardMenu, Menus
+from flowdesk.app.modes.following import Following, Surprise
+from flowdesk.app.modes.play_panel import Card, PlayPanel
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
-from flowdesk.app.play.following import Following, Surprise
-from flowdesk.app.play.panel import Card, GameCommands, PlayPanel
 from flowdesk.app.playback_bar import PlaybackBar
 from flowdesk.app.recovery import Closing, Recovery, Reopening
 from flowdesk.app.scale import set_scale
 from flowdesk.app.scan.importing import Importing
 from flowdesk.app.session import Session
 from flowdesk.app.shell import Background, Shell
-from flowdesk.app.side_panel import SidePanel
-from flowdesk.app.sides import Sides
+from flowdesk.app.sides import SidePanel, Sides
 from flowdesk.app.stage import Mode
 from flowdesk.app.strip import Strip
 from flowdesk.app.tab_strip import TabStrip
@@ -85,22 +84,21 @@ class Window:
             lambda: self.tabs,
             open_picture=lambda data, called: self.importing.open_picture(data, called),
             open_lesson=lambda path: self.tab.lessons.open(path),
-            pack=lambda: self.pack_strip.shown.open_pack,
+            pack=lambda: self.pack_strip.open_pack,
         )
         self.recovery = Recovery(shell, files)
         self.background = Background(shell)
 
         # The tabs
-        common = Common(
-            shell,
-            theming,
-            files,
-            results,
-            recovery_pause=lambda: self.recovery.pause,
-            rules_panel=lambda: self.lab.explorer,
-            in_front=lambda: self.tab,
+        self.tabs = Tabs(
+            lambda document: Tab(
+                *(document, shell, theming, files, results),
+                recovery_pause=lambda: self.recovery.pause,
+                rules_panel=lambda: self.lab.explorer,
+                in_front=lambda: self.tab,
+            ),
+            level,
         )
-        self.tabs = Tabs(lambda document: Tab(common, document), level)
         self.reopening = Reopening(shell, self.tabs)
         self.later_starts = LaterStarts(shell, self.open_named)
         self.closing = Closing(shell, self.tabs, self.background, self.recovery, self.close)
@@ -143,8 +141,7 @@ class Window:
         self.side = SidePanel(
             sides.right.room, front, lambda label: self.menus.perform(action_of(label))
         )
-        self.game_commands = GameCommands(front)
-        self.game_panel = PlayPanel(sides.right.room, front, self.game_commands)
+        self.game_panel = PlayPanel(sides.right.room, front)
         self.wall = Wall(sides.right.room, front)
         self.card = Card(front)
         self.first_hints = FirstHints(front)
@@ -196,7 +193,6 @@ class Window:
         """Connect the events of parts that do not know each other."""
         shell, front = self.shell, self.front
         shell.bar.clicked.connect(lambda cells: front.stage.point_out(cells), shell)
-        self.theming.changed.connect(self._show_modes, shell)
         self.tabs.shown.connect(front.show, shell)
         self.tabs.changed.connect(self._tabs_changed, shell)
         front.switched.connect(self._switched, shell)
@@ -317,7 +313,7 @@ class Window:
         modes["play"] = ("Play", f"Play the puzzle  ({key})")
         chosen = "play" if playing.is_on else "edit"
         greyed = () if playing.can_play else ("play",)
-        self.modes.show(modes, chosen, self.theming.colors, greyed)
+        self.modes.show(modes, chosen, greyed)
 
     # What happens
 
@@ -419,7 +415,7 @@ class Window:
             **self.front.commands,
             **self.levels.commands,
             **self.pack_strip.commands,
-            **self.game_commands.own,
+            **tab.playing.commands,
             **self.following.commands,
             **self.surprise.commands,
             **self.exporting.commands,
@@ -430,7 +426,7 @@ class Window:
             **lab.commands,
         }
         if tab.playing.is_on:
-            commands |= self.game_commands.shared
+            commands |= tab.playing.shared
         if tab.thinking.is_on:
             commands |= lab.steps
         if lab.presenter.is_on:

@@ -12,7 +12,7 @@ from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.cli.rules import answer_json, as_broken
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.formats.source import STANDARD_INPUT
+from flowdesk.formats.registry import STANDARD_INPUT
 from flowdesk.kinds.table import strict
 from flowdesk.lab.own import Exactness, Judged, Own, explored, formulas_below, judge, verdict
 

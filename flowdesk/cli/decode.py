@@ -17,7 +17,7 @@ from flowdesk.core.storage import check_writable, decode, read_bytes
 from flowdesk.core.text import capital
 from flowdesk.desk.pictures.picture import FORMATS, format_of, scene_bytes
 from flowdesk.desk.pictures.style import Style
-from flowdesk.formats.source import STANDARD_INPUT, standard_input
+from flowdesk.formats.registry import STANDARD_INPUT, standard_input
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import board_scene, kind_of
 from flowdesk.lab.clauses import in_dimacs

@@ -26,7 +26,7 @@ from flowdesk.desk.play.choosing import Wish, at_random, next_unsolved
 from flowdesk.desk.play.results import Results
 from flowdesk.desk.play.round import is_begun
 from flowdesk.desk.work.worker import Done
-from flowdesk.formats.source import STANDARD_INPUT
+from flowdesk.formats.registry import STANDARD_INPUT
 from flowdesk.kinds.table import KINDS, kind_of
 
 EXAMPLE = """examples:

@@ -25,7 +25,7 @@ from flowdesk.desk.publishing.page import (
     page_name,
     with_author,
 )
-from flowdesk.formats.source import source_named
+from flowdesk.formats.registry import source_named
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known
 

@@ -15,7 +15,7 @@ from flowdesk.core.text import counted
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.play.results import time_text
 from flowdesk.desk.publishing.results import Collected, PlayerFigures, keys_of, wrong_turns
-from flowdesk.formats.source import STANDARD_INPUT, standard_input
+from flowdesk.formats.registry import STANDARD_INPUT, standard_input
 
 EXAMPLE = """examples:
   flowdesk results puzzles                  the figures of what was collected

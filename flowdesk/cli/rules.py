@@ -29,19 +29,11 @@ from flowdesk.draw import raster
 from flowdesk.draw.scene import Scene
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import KINDS
+from flowdesk.lab import rule_pages
 from flowdesk.lab.changes import left
 from flowdesk.lab.encodings import NOTE, Encoded, chart, compare, table
 from flowdesk.lab.encodings import as_json as encoding_json
 from flowdesk.lab.explore import AnswerCount, ClashingRules, Explored, contradiction, explore, sizes
-from flowdesk.lab.rule_pages import (
-    RuleStep,
-    Walk,
-    html,
-    is_solution,
-    latex,
-    latex_formula,
-    latex_text,
-)
 from flowdesk.lab.rule_questions import Why, as_solved, how_many, reason
 from flowdesk.lab.rule_text import named, requirement, too_large
 from flowdesk.lab.rulebook import FORMS, Broken, Rule
@@ -185,7 +177,7 @@ def _write_steps(
         console.file(str(folder / name), picture)
         return name
 
-    steps: list[RuleStep] = []
+    steps: list[rule_pages.RuleStep] = []
     for count, number in enumerate(rules, 1):
         rule, on = by_number[number], rules[:count]
         found = _explored(ask, on, form)
@@ -193,7 +185,7 @@ def _write_steps(
             is_none = found.status is SolveStatus.UNSOLVABLE
             ended = "there is no answer" if is_none else "the time limit was reached"
             console.error(f"{folder}: no pictures from rule {number} on: {ended}.")
-            step = RuleStep(rule, found)
+            step = rule_pages.RuleStep(rule, found)
             if is_none and form != "fast":
                 why, parts = _reasons(ask, on, form)
                 step = replace(step, why=why, parts=parts)
@@ -205,12 +197,12 @@ def _write_steps(
             break
         scene = answer_scene(level, found.answer, found.broken)
         name = write(f"{count:02}-rule-{number:02}.png", scene, f"{number}  {rule.name}")
-        is_solved = is_solution(level, found)
+        is_solved = rule_pages.is_solution(level, found)
         another = _explored(ask, on, form, found.answer) if is_solved else None
-        steps.append(RuleStep(rule, found, name, another))
-    walk = Walk(level, puzzle.name, form, steps, ask(partial(sizes, form=form), None))
-    console.file(str(folder / "index.html"), html(walk).encode())
-    console.file(str(folder / "rules.tex"), latex(walk).encode())
+        steps.append(rule_pages.RuleStep(rule, found, name, another))
+    walk = rule_pages.Walk(level, puzzle.name, form, steps, ask(partial(sizes, form=form), None))
+    console.file(str(folder / "index.html"), rule_pages.html(walk).encode())
+    console.file(str(folder / "rules.tex"), rule_pages.latex(walk).encode())
 
 
 def _compare_encodings(puzzle: Named, arguments: argparse.Namespace, console: Console) -> None:
@@ -270,8 +262,8 @@ def _latex(arguments: argparse.Namespace, console: Console) -> list[str]:
     lines = ["% \\usepackage{amsmath}", "\\begin{flushleft}"]
     for rule in shown:
         number = "" if rule is form.helpers else f"{rule.number}\\quad "
-        lines.append(f"\\textbf{{{number}{latex_text(rule.name)}}}\\\\")
-        lines += [latex_formula(rule.formula), "\\par\\medskip"]
+        lines.append(f"\\textbf{{{number}{rule_pages.latex_text(rule.name)}}}\\\\")
+        lines += [rule_pages.latex_formula(rule.formula), "\\par\\medskip"]
     return [*lines, "\\end{flushleft}"]
 
 

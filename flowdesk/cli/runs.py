@@ -21,8 +21,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, files_below
 from flowdesk.desk.work.pool import Settled, usable_cores
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
-from flowdesk.formats.registry import PICTURE, doubt, losses, suffixes, text_of
-from flowdesk.formats.source import Source, source_named
+from flowdesk.formats import registry
 from flowdesk.kinds.answers import CheckStatus, SolveStatus
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.table import KINDS, kind_of, strict
@@ -88,7 +87,7 @@ def check_output(output: Path, files: Sequence[str]) -> None:
 def check_spares(output: Path, files: Sequence[str]) -> None:
     """Raise FlowDeskError if a picture or table would overwrite one of the files to be read."""
     for file in files:
-        path = source_named(file).path
+        path = registry.source_named(file).path
         with contextlib.suppress(OSError):
             if path and output.samefile(path):
                 raise FlowDeskError(f"{output} is the file to be read: name another one.")
@@ -100,11 +99,11 @@ def _files(argument: str) -> list[str | FlowDeskError]:
         return [FlowDeskError("'' is no file: an argument is empty.")]
     if argument == "-" or not os.path.isdir(argument):
         return [argument]
-    known = suffixes()
+    known = registry.suffixes()
     found, errors = files_below(argument, known)
     if not found and not errors:
         problem = f"{argument}: there is no puzzle file in this folder or below it"
-        if files_below(argument, PICTURE.suffixes)[0]:
+        if files_below(argument, registry.PICTURE.suffixes)[0]:
             import shlex  # hardly ever needed
 
             hint = f"To read its pictures: flowdesk scan {shlex.quote(argument)}"
@@ -114,7 +113,7 @@ def _files(argument: str) -> list[str | FlowDeskError]:
 
 
 def _puzzles_in(name: str, kind: str) -> list[Named]:
-    source = source_named(name)
+    source = registry.source_named(name)
     try:
         _, entries = source.read(kind)
     except FormatError as error:
@@ -124,7 +123,7 @@ def _puzzles_in(name: str, kind: str) -> list[Named]:
     return [Named(f"{name}#{i}", entry) for i, entry in enumerate(entries, 1)]
 
 
-def _other_kind(source: Source, kind: str) -> str:
+def _other_kind(source: registry.Source, kind: str) -> str:
     """Return as what a file that is not of a `kind` can be read; empty if there is none."""
     with contextlib.suppress(FlowDeskError):
         if kind and source.path:
@@ -306,7 +305,7 @@ def _strict(puzzle: Named) -> Named:
 
 def _with_remarks(puzzle: Named, console: Console) -> Named:
     """Report what the reader could not take over, or is in doubt about; return the puzzle."""
-    doubts = filter(None, [doubt(puzzle.entry, "--kind {key}")])
+    doubts = filter(None, [registry.doubt(puzzle.entry, "--kind {key}")])
     for remark in (*puzzle.entry.remarks, *doubts):
         console.error(f"{puzzle.name}: {remark}")
     return puzzle
@@ -328,14 +327,14 @@ def _result(puzzle: Named, outcome: Outcome, unknown: object, console: Console) 
 
 def tell_losses(name: str, format: Format, entries: Sequence[Entry], console: Console) -> None:
     """Report what a format leaves out of some puzzles."""
-    if lost := losses(format, entries):
+    if lost := registry.losses(format, entries):
         console.error(f"{name}: left out in this format: {', '.join(lost)}.")
 
 
 def tell_failure(name: str, level: Puzzle, outcome: Died | Failed, console: Console) -> None:
     """Report why a question about a level stays unknown."""
     if isinstance(outcome, Failed):
-        console.own_error(name, f"{text_of(Entry(level))}\n{outcome.traceback}")
+        console.own_error(name, f"{registry.text_of(Entry(level))}\n{outcome.traceback}")
     else:
         why = f"the worker process ended (status {outcome.status})"
         console.error(f"{name}: {why}; it may have run out of memory.", status=UNKNOWN)

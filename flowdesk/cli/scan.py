@@ -1,37 +1,48 @@
-"""flowdesk scan: read levels from pictures."""
+"""flowdesk scan: read levels from pictures, and from the screen, once or again and again."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import re
+import time
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from flowdesk.cli import options
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
-from flowdesk.cli.watching import watch
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import files_below
 from flowdesk.core.text import counted
-from flowdesk.desk.scans.batch import (
-    PATIENCE,
-    TABLE,
-    BatchRun,
-    NamedPicture,
-    ScanFolder,
-    ScanRow,
-    scans,
+from flowdesk.desk.scans import batch
+from flowdesk.desk.scans.scan import (
+    Dots,
+    Scan,
+    Watch,
+    append,
+    ask_solver,
+    check_growing,
+    check_target,
+    digest_of,
+    dots_of,
+    rows_of,
+    scan_of,
+    write_scanned,
 )
-from flowdesk.desk.scans.scan import Dots, Scan, check_target, dots_of, rows_of, write_scanned
+from flowdesk.desk.work.worker import Failed, last_of
 from flowdesk.formats.puzz_link import is_link
-from flowdesk.formats.registry import PICTURE, described, format_for
-from flowdesk.formats.source import STANDARD_INPUT, standard_input
+from flowdesk.formats.registry import PICTURE, STANDARD_INPUT, described, format_for, standard_input
+from flowdesk.kinds.answers import CheckResult, CheckStatus
 from flowdesk.kinds.entry import Entry
 from flowdesk.scan.reading import Certainty
 from flowdesk.scan.samples import FEWEST, MOST, Lattice
+from flowdesk.scan.scan import read_board
 
 EXAMPLE = f"""examples:
   flowdesk scan screenshot.png                  the level, and whether it is surely right
@@ -44,7 +55,7 @@ EXAMPLE = f"""examples:
 A level is sure if nothing in the picture is doubtful and the solver does not object: nearly every
 level has exactly one solution in which no path touches itself, and hardly any that was read wrong.
 What is doubtful is said below it; rows and columns count from 1. The table in a folder is
-{TABLE}: pictures that it has are not read again unless they have changed.
+{batch.TABLE}: pictures that it has are not read again unless they have changed.
 
 exit status: 0 all sure; 1 a picture is doubtful; 2 one shows no board or cannot be read; 3 the
 time was over before the solver had an answer or a picture was read"""
@@ -65,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--screen", action="store_true", help="read the board on the screen")
     text = "with --screen: again every S seconds, each new level once"
     parser.add_argument("--every", type=_pause, metavar="S", help=text)
-    options.add_timeout(parser, PATIENCE, "each picture")
+    options.add_timeout(parser, batch.PATIENCE, "each picture")
     options.add_jobs(parser)
 
 
@@ -79,7 +90,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     pictures = list(_pictures(arguments.files, console))
     target = None if arguments.output in (None, STANDARD_INPUT) else Path(arguments.output)
     if target and (target.is_dir() or not target.suffix):
-        _into_folder(BatchRun(ScanFolder(target), list(dict(pictures).items())), report)
+        _into_folder(batch.BatchRun(batch.ScanFolder(target), list(dict(pictures).items())), report)
     elif target:
         _into_file(target, pictures, report)
     else:
@@ -88,7 +99,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         report.print_levels()
 
 
-def _into_folder(run: BatchRun, report: ScanReport) -> None:
+def _into_folder(run: batch.BatchRun, report: ScanReport) -> None:
     """Write a level for each picture, except for those that the table has already."""
     console, folder = report.console, run.folder.folder
     try:
@@ -97,7 +108,7 @@ def _into_folder(run: BatchRun, report: ScanReport) -> None:
         for row in run.rows.values():
             console.seen |= statuses(row)
         if run.rows:
-            console.error(f"{folder / TABLE} has {len(run.rows)} of these pictures already.")
+            console.error(f"{folder / batch.TABLE} has {len(run.rows)} of these pictures already.")
         for scan in _read([run.pictures[number] for number in run.left], report):
             run.keep(scan)
             report.show(scan)
@@ -109,7 +120,7 @@ def _into_folder(run: BatchRun, report: ScanReport) -> None:
     report.sum_up(folder, [row.status for row in rows], len(levels))
 
 
-def _into_file(target: Path, pictures: Sequence[NamedPicture], report: ScanReport) -> None:
+def _into_file(target: Path, pictures: Sequence[batch.NamedPicture], report: ScanReport) -> None:
     """Write the levels of all pictures to a file.
 
     After a signal, write those that were read, but never over those of an earlier command.
@@ -138,10 +149,10 @@ def _tell_stopped(done: int, count: int, then: str, console: Console) -> None:
     console.error(f"Stopped after {done} of {counted(count, 'picture')}; {then}")
 
 
-def _read(pictures: Sequence[NamedPicture], report: ScanReport) -> Iterator[Scan]:
+def _read(pictures: Sequence[batch.NamedPicture], report: ScanReport) -> Iterator[Scan]:
     """Read the pictures in several processes, and yield the scans in order."""
     console, arguments = report.console, report.arguments
-    rounds = scans(
+    rounds = batch.scans(
         pictures,
         arguments.lattice,
         workers=arguments.jobs,
@@ -161,7 +172,7 @@ def _read(pictures: Sequence[NamedPicture], report: ScanReport) -> Iterator[Scan
     console.clear_progress()
 
 
-def _pictures(arguments: Sequence[str], console: Console) -> Iterator[NamedPicture]:
+def _pictures(arguments: Sequence[str], console: Console) -> Iterator[batch.NamedPicture]:
     for argument in arguments:
         problems: Sequence[object] = ()
         if not argument:
@@ -289,7 +300,7 @@ class ScanReport:
             self.console.lines(f"{target}: {pictures} ({numbers}), {counted(levels, 'level')}")
 
 
-def statuses(row: ScanRow) -> set[int]:
+def statuses(row: batch.ScanRow) -> set[int]:
     """Return what a picture in the table means for the exit status."""
     is_unknown = row.columns and not row.solver
     return {STATUS[Certainty(row.status)], UNKNOWN if is_unknown else OK}
@@ -319,3 +330,113 @@ def as_lines(scan: Scan, same_as: str) -> list[str]:
     if scan.status is Certainty.NOTHING:
         notes.append("In a photo of a board, say where its corners are: --corners and --size.")
     return [line, *notes, *([f"the same level as in {same_as}"] if same_as else [])]
+
+
+#: What the picture is called.
+NAME = "screen"
+
+
+class ScreenWatch:
+    """Reads what `grab` returns, an RGB image of the screen, and shows what is new on it."""
+
+    def __init__(
+        self,
+        arguments: argparse.Namespace,
+        console: Console,
+        show: Callable[[Scan], None],
+        grab: Callable[[], Any],
+    ) -> None:
+        self._arguments, self._console = arguments, console
+        self._show, self._grab = show, grab
+        self._target = _target(arguments)
+        self._seen = Watch()
+        self._answers: dict[Hashable, CheckResult] = {}
+        self._last: tuple[str, Scan] | None = None
+        self._shown = 0
+        self._problem = ""
+        if self._target:
+            for entry in check_growing(self._target):
+                self._seen.remember(entry.level)
+
+    def once(self) -> None:
+        """Show what is on the screen now, new or not."""
+        scan = self._answered(self._read())
+        self._show(scan)
+        if scan.is_level and not self._seen.has(scan):
+            self._keep(scan)
+
+    def look(self) -> None:
+        """Show what is on the screen if it is a new level."""
+        try:
+            scan = self._read()
+        except FlowDeskError as error:  # such as while the screen is locked
+            if str(error) != self._problem:
+                self._problem = str(error)
+                self._console.error(error)
+            return
+        if scan.puzzle is not None and not self._seen.has(scan):
+            scan = self._answered(scan)
+        if self._seen.takes(scan):
+            self._shown += 1
+            self._show(scan)
+            self._keep(scan)
+        self._console.progress(f"watching the screen: {self._shown} new so far")
+
+    def _keep(self, scan: Scan) -> None:
+        """Add a level to the file, if there is one; it has no title, as the screen has no name."""
+        if self._target and scan.entry:
+            about = scan.entry.level.about
+            untitled = {key: about[key] for key in about if key != "title"}
+            append(self._target, scan.entry.noted(untitled))
+
+    def _read(self) -> Scan:
+        """Read the screen, unless it has not changed: to search in vain for a board takes long."""
+        image = self._grab()
+        digest = digest_of(image.tobytes())
+        if self._last is None or self._last[0] != digest:
+            self._last = digest, scan_of(read_board(image), NAME)
+        return self._last[1]
+
+    def _answered(self, scan: Scan) -> Scan:
+        """Return a scan with what the solver says within the time limit."""
+        if scan.puzzle is None:
+            return scan
+        dots = dots_of(scan.puzzle)
+        if dots not in self._answers:
+            self._answers[dots] = self._answer(scan.puzzle)
+        return scan.with_answer(self._answers[dots])
+
+    def _answer(self, puzzle: Puzzle) -> CheckResult:
+        seconds = self._arguments.timeout or None
+        pool = self._arguments.make_pool([partial(ask_solver, puzzle)], 1, seconds)
+        with closing(pool.rounds()) as rounds:
+            outcome = next(outcome for ended in rounds for _, outcome in ended)
+        if isinstance(outcome, Failed):
+            self._console.own_error(NAME, outcome.traceback)
+        answer: CheckResult | None = last_of(outcome)
+        return answer or CheckResult(CheckStatus.UNKNOWN)
+
+
+def watch(arguments: argparse.Namespace, console: Console, show: Callable[[Scan], None]) -> None:
+    """Read the screen as the arguments say, until a signal ends it."""
+    from flowdesk.scan.loading import grab_screen  # only here: pictures do not need a screen
+
+    watching = ScreenWatch(arguments, console, show, grab_screen)
+    if arguments.every is None:
+        watching.once()
+        return
+    grab_screen()  # where that is not possible at all, say so at once
+    while True:
+        began = time.monotonic()
+        watching.look()
+        time.sleep(max(0.0, began + arguments.every - time.monotonic()))
+
+
+def _target(arguments: argparse.Namespace) -> Path | None:
+    """Return the file that levels are added to, if there is one."""
+    if arguments.output in (None, STANDARD_INPUT):
+        return None
+    target = Path(arguments.output)
+    if target.is_dir() or not target.suffix:
+        raise FlowDeskError(f"{target}: with --screen, name a file, as in 'seen.txt'.")
+    return target

@@ -17,9 +17,8 @@ from functools import cached_property, lru_cache
 from itertools import chain, combinations, count, filterfalse, pairwise, repeat
 from operator import itemgetter
 
-from flowdesk.core.geometry import Geometry, geometry_of
 from flowdesk.core.grid import Cell, Edge, Padded, cells_of, connected, edge_between, edge_joining
-from flowdesk.core.shape import PLAIN, Shape
+from flowdesk.core.shape import PLAIN, Geometry, Shape, geometry_of
 
 
 @dataclass(frozen=True)

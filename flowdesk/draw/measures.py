@@ -16,8 +16,8 @@ from typing import TypeAlias
 
 from PIL import Image
 
-from flowdesk.core.geometry import HEXAGONS, Geometry, Point
 from flowdesk.core.grid import SIDES, Cell
+from flowdesk.core.shape import HEXAGONS, Geometry, Point
 from flowdesk.draw.lettering import caption_height
 from flowdesk.draw.scene import Scene, Tile
 from flowdesk.draw.theme import Look

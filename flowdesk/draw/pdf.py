@@ -15,15 +15,7 @@ from unicodedata import normalize
 
 from PIL import Image, ImageDraw
 
-from flowdesk.draw import raster
-from flowdesk.draw.lettering import (
-    ASCENT,
-    caption_height,
-    helvetica_bytes,
-    helvetica_width,
-    printable,
-    text_mask,
-)
+from flowdesk.draw import lettering, raster
 from flowdesk.draw.measures import line_width, margin, picture_size
 from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene
@@ -56,7 +48,7 @@ def board_page(scene: Scene, look: Look, paper: str) -> Page:
         short, long = PAPERS[paper]
         columns, rows = scene.size
         size = (long, short) if columns > rows else (short, long)
-        rows += caption_height(scene)
+        rows += lettering.caption_height(scene)
         cells = columns + 2 * scene.margin, rows + 2 * scene.margin
         fitting = ((side - 2 * _MARGIN) / cell for side, cell in zip(size, cells, strict=True))
         look = replace(look, cell=min(fitting) / PIXEL)
@@ -103,7 +95,7 @@ class _Operators:
         text, size = _writable(words.text), words.size
         x = words.x - text_width(text, size, bold=words.bold) * SHARE_LEFT_OF_PLACE[words.align]
         self._operators.append(choose(words.color, "rg"))
-        letters = helvetica_bytes(text)
+        letters = lettering.helvetica_bytes(text)
         if letters is None:
             self._picture_of(text, x, words.y, size)
         else:
@@ -115,7 +107,7 @@ class _Operators:
         mask, scale = _mask(text), size / _MASK_SIZE
         name = self._masks.setdefault(text, f"T{len(self._masks)}")
         width, height = decimal(mask.width * scale), decimal(mask.height * scale)
-        bottom = decimal(y + (mask.height - round(ASCENT * _MASK_SIZE)) * scale)
+        bottom = decimal(y + (mask.height - round(lettering.ASCENT * _MASK_SIZE)) * scale)
         picture = f"q {width} 0 0 -{height} {decimal(x)} {bottom} cm /{name} Do Q"
         # Some programs find only text that has letters: add an invisible one.
         hidden = f"BT 3 Tr /F0 {decimal(size)} Tf 1 0 0 -1 {decimal(x)} {decimal(y)} Tm <20> Tj ET"
@@ -191,8 +183,8 @@ _FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /{} /Encoding /WinAnsiEncoding
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return the width of a text in points."""
     text = _writable(text)
-    if helvetica_bytes(text) is not None:
-        return helvetica_width(text, bold=bold) * size
+    if lettering.helvetica_bytes(text) is not None:
+        return lettering.helvetica_width(text, bold=bold) * size
     return _mask(text).width * size / _MASK_SIZE
 
 
@@ -212,14 +204,14 @@ class _Stencil:
 
 @lru_cache(maxsize=64)
 def _mask(text: str) -> _Stencil:
-    grey = text_mask(text, _MASK_SIZE)
+    grey = lettering.text_mask(text, _MASK_SIZE)
     bits = grey.point(lambda value: 255 * (value < 128)).convert("1")
     return _Stencil(*grey.size, bits.tobytes())
 
 
 def _writable(text: str) -> str:
     """Return a text without what cannot be written, its accents composed as in Helvetica."""
-    text = normalize("NFC", printable(text))
+    text = normalize("NFC", lettering.printable(text))
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
@@ -400,9 +392,9 @@ def painted(page: Page, side: int) -> Image.Image:
                 picture.paste(board, at, board if look.transparent else None)
             case LineOfText(text, x, y):
                 pixels = item.size * scale
-                mask = text_mask(text, pixels)
+                mask = lettering.text_mask(text, pixels)
                 left = x * scale - mask.width * SHARE_LEFT_OF_PLACE[item.align]
-                at = (round(left), round(y * scale) - round(ASCENT * pixels))
+                at = (round(left), round(y * scale) - round(lettering.ASCENT * pixels))
                 picture.paste(item.color, at, mask)
             case RuledLine(x1, y1, x2, y2, width, color):
                 ends = [coordinate * scale for coordinate in (x1, y1, x2, y2)]

@@ -15,34 +15,11 @@ from itertools import groupby
 from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFilter
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.geometry import HEXAGONS, SQUARES, Geometry, Point
 from flowdesk.core.grid import Cell
+from flowdesk.core.shape import HEXAGONS, SQUARES, Geometry, Point
 from flowdesk.core.storage import shipped
 from flowdesk.draw import measures
 from flowdesk.draw.lettering import ASCENT, caption_lines, font_for, text_mask
-from flowdesk.draw.measures import (
-    ARROW_WIDTH,
-    CROSS_RADIUS,
-    DISCS,
-    LABEL_OUTLINE,
-    PATTERNS,
-    PIPE_WIDTH,
-    POINT_RADIUS,
-    RIM_WIDTH,
-    PixelLattice,
-    arrow,
-    cross_width,
-    label_size,
-    line_strength,
-    line_width,
-    loop_width,
-    mark_width,
-    pencil,
-    pencil_letter,
-    polygons,
-    stripe,
-    wall_width,
-)
 from flowdesk.draw.scene import Scene, Tile, TileKind, Tiles
 from flowdesk.draw.theme import Look, text_color
 
@@ -65,7 +42,7 @@ def _mask(name: str) -> Image.Image:
 def _outline(name: str) -> Image.Image:
     """Return the mask of a pipe, such as ``tb outline``, with its outline."""
     mask = _mask(name.split()[0])
-    return mask.filter(ImageFilter.MaxFilter(2 * round(RIM_WIDTH * mask.width) + 1))
+    return mask.filter(ImageFilter.MaxFilter(2 * round(measures.RIM_WIDTH * mask.width) + 1))
 
 
 @cache
@@ -85,8 +62,8 @@ class SpriteSheet:
     def __init__(self, look: Look, geometry: Geometry = SQUARES) -> None:
         self.look = look
         self.cell = round(look.cell)
-        self.lattice = PixelLattice(geometry, self.cell)
-        self.line = line_width(look)
+        self.lattice = measures.PixelLattice(geometry, self.cell)
+        self.line = measures.line_width(look)
         #: What is not drawn where pictures are transparent.
         self._hidden = {"cell", "deck"} if look.theme.hole else {"cell", "deck", "hole"}
         self._masks: dict[str, Image.Image] = {}
@@ -156,9 +133,10 @@ class SpriteSheet:
         """Return a grey mask of where the colour of a tile goes, and how strongly."""
         strength = tile.strength
         if tile.kind == "line":
-            strength *= line_strength(self.look)
+            strength *= measures.line_strength(self.look)
         if tile.kind == "rim" and self.look.theme.is_faint(tile._replace(kind="dot")):
-            strength *= max(1.0, 1 / (RIM_WIDTH * self.cell))  # as seen as a line of a pixel
+            line = measures.RIM_WIDTH * self.cell
+            strength *= max(1.0, 1 / line)  # as seen as a line of a pixel
         plain = tile._replace(color="", strength=strength)
         if plain not in self._shapes:
             self._shapes[plain] = self._drawn(plain).point(_stronger(strength))
@@ -168,13 +146,15 @@ class SpriteSheet:
         """Return the mask of a pipe with its outline."""
         if self.lattice.geometry is SQUARES:
             return self.mask(f"{arms} outline")
-        return self._in_hexagon(Tile("pipe", side=arms), PIPE_WIDTH + 2 * RIM_WIDTH)
+        return self._in_hexagon(
+            Tile("pipe", side=arms), measures.PIPE_WIDTH + 2 * measures.RIM_WIDTH
+        )
 
     def _drawn(self, tile: Tile) -> Image.Image:
         if tile.kind in ("text", "clue", "bad clue"):
-            return self._text(tile.text, label_size(tile.text))
+            return self._text(tile.text, measures.label_size(tile.text))
         if tile.kind == "pencil" and tile.text:
-            x, y, size = pencil_letter(tile)
+            x, y, size = measures.pencil_letter(tile)
             if self.cell * size >= _SMALLEST_LETTER:
                 return self._text(tile.text, size, (x - 0.5, y - 0.5))
         if self.lattice.geometry is not SQUARES:
@@ -183,7 +163,7 @@ class SpriteSheet:
             case "cell" | "hole" | "fill" | "mark" | "hint" | "inside":
                 return Image.new("L", (self.cell, self.cell), 255)
             case "stripe":
-                left, right = (round(self.cell * place) for place in stripe(*tile.stripe))
+                left, right = (round(self.cell * place) for place in measures.stripe(*tile.stripe))
                 shape = Image.new("L", (self.cell, self.cell), 0)
                 shape.paste(255, (left, 0, right, self.cell))
                 return shape
@@ -197,7 +177,11 @@ class SpriteSheet:
 
     def _side(self, kind: TileKind, side: str) -> Image.Image:
         """Return the mask of a bar along a side of the cell."""
-        widths = {"line": self.line, "wall": wall_width(self.look), "frame": mark_width(self.look)}
+        widths = {
+            "line": self.line,
+            "wall": measures.wall_width(self.look),
+            "frame": measures.mark_width(self.look),
+        }
         thick, end = widths[kind], self.cell - 1
         if kind == "wall" and side in "lt":
             thick += self.line  # the grid line there is the middle of the wall
@@ -223,25 +207,27 @@ class SpriteSheet:
         draw = ImageDraw.Draw(shape)
         match tile.kind:
             case "pattern" | "deck":
-                for left, top, width, height in PATTERNS[tile.side]:
+                for left, top, width, height in measures.PATTERNS[tile.side]:
                     _bar(draw, left * end, top * end, (left + width) * end, (top + height) * end)
             case "pencil":
-                x, y, radius = (end * length for length in pencil(*tile.stripe))
+                x, y, radius = (end * length for length in measures.pencil(*tile.stripe))
                 _disc(draw, x, y, radius)
             case "arrow" | "warp":
-                points = [((0.5 + x) * end, (0.5 + y) * end) for x, y in arrow(tile, SQUARES)]
-                _stroke(draw, points, ARROW_WIDTH * end)
+                points = [
+                    ((0.5 + x) * end, (0.5 + y) * end) for x, y in measures.arrow(tile, SQUARES)
+                ]
+                _stroke(draw, points, measures.ARROW_WIDTH * end)
             case "cross":
                 middles = {"t": (half, middle), "l": (middle, half)}
                 middles |= {"r": (far, half), "b": (half, far)}
-                reach, width = CROSS_RADIUS * end, _FINER * cross_width(self.look)
+                reach, width = measures.CROSS_RADIUS * end, _FINER * measures.cross_width(self.look)
                 for x, y in map(middles.__getitem__, tile.side):
                     for down in (reach, -reach):
                         _stroke(draw, [(x - reach, y - down), (x + reach, y + down)], width)
             case _:  # bars along sides, and discs round corners
-                widest = loop_width(self.look) / 2
+                widest = measures.loop_width(self.look) / 2
                 if tile.kind == "point":
-                    widest = max(POINT_RADIUS * self.cell, self.line / 2)
+                    widest = max(measures.POINT_RADIUS * self.cell, self.line / 2)
                 radius = _FINER * widest
                 bars = {
                     "l": (0, 0, middle + radius, end),
@@ -258,7 +244,7 @@ class SpriteSheet:
                         _disc(draw, *corners[side], radius)
         return shape.reduce(_FINER)
 
-    def _in_hexagon(self, tile: Tile, width: float = PIPE_WIDTH) -> Image.Image:
+    def _in_hexagon(self, tile: Tile, width: float = measures.PIPE_WIDTH) -> Image.Image:
         """Return the mask of a tile in a hexagon; a pipe has a `width`, in cells."""
         box = self.lattice.size
         shape = Image.new("L", (_FINER * box[0], _FINER * box[1]), 0)
@@ -274,17 +260,17 @@ class SpriteSheet:
                 for x, y in map(HEXAGONS.outward.__getitem__, tile.side):
                     _stroke(draw, [at((0, 0)), at((1.5 * x, 1.5 * y))], width * unit)
             case "arrow":
-                points = [at(point) for point in arrow(tile, HEXAGONS)]
-                _stroke(draw, points, ARROW_WIDTH * unit)
+                points = [at(point) for point in measures.arrow(tile, HEXAGONS)]
+                _stroke(draw, points, measures.ARROW_WIDTH * unit)
             case "pencil":
-                x, y, radius = pencil(*tile.stripe)
+                x, y, radius = measures.pencil(*tile.stripe)
                 x, y = at((x - 0.5, y - 0.5))
                 _disc(draw, x, y, radius * unit)
             case "dot" | "rim" | "ring":
-                (x, y), (radius, line) = at((0, 0)), DISCS[tile.kind]
+                (x, y), (radius, line) = at((0, 0)), measures.DISCS[tile.kind]
                 _disc(draw, x, y, (radius + line / 2) * unit, line * unit)
             case _:
-                for polygon in polygons(tile, self.look, 2 / self.cell):
+                for polygon in measures.polygons(tile, self.look, 2 / self.cell):
                     draw.polygon([at(point) for point in polygon], fill=255)
         return shape.reduce(_FINER)
 
@@ -294,7 +280,7 @@ class SpriteSheet:
         shape = Image.new("L", (width, height), 0)
         draw = ImageDraw.Draw(shape)
         font = font_for(text, max(self.cell * size, 7))
-        stroke = self.cell * LABEL_OUTLINE * size / label_size(text)
+        stroke = self.cell * measures.LABEL_OUTLINE * size / measures.label_size(text)
         left, top, right, bottom = draw.textbbox((0, 0), text, font=font, stroke_width=stroke)
         across, down = (self.cell * each for each in off)
         middle = ((width - left - right) / 2 + across, (height - top - bottom) / 2 + down)
@@ -331,7 +317,9 @@ MAX_PIXELS = 200_000_000
 
 def picture_size(scene: Scene, look: Look) -> tuple[int, int]:
     """Return width and height in whole pixels."""
-    width, height = PixelLattice(scene.geometry, round(look.cell)).board(scene.width, scene.height)
+    width, height = measures.PixelLattice(scene.geometry, round(look.cell)).board(
+        scene.width, scene.height
+    )
     beside, below = measures.around(scene, look)
     return width + beside, height + below
 

@@ -14,8 +14,8 @@ from functools import lru_cache
 from html import escape
 from typing import TypeAlias, get_args
 
-from flowdesk.core.geometry import HEXAGONS, SQUARES, Geometry, Point
 from flowdesk.core.grid import Cell, corners_of
+from flowdesk.core.shape import HEXAGONS, SQUARES, Geometry, Point
 from flowdesk.draw.lettering import caption_lines, printable
 from flowdesk.draw.measures import (
     ARROW_WIDTH,
@@ -42,8 +42,7 @@ from flowdesk.draw.measures import (
     stripe,
     wall_width,
 )
-from flowdesk.draw.pipes import Polyline, joined, round_corners
-from flowdesk.draw.scene import Scene, Tile, TileKind, Tiles
+from flowdesk.draw.scene import Polyline, Scene, Tile, TileKind, Tiles, joined, round_corners
 from flowdesk.draw.theme import Look, text_color
 
 

@@ -7,16 +7,14 @@ no path touches itself. What is said of touching here is about that rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias, TypeVar
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, Edge
-from flowdesk.core.puzzle import Answer
 from flowdesk.sat.backend import Figures
-from flowdesk.sat.cnf import Cnf, Model
 
 T = TypeVar("T")
 
@@ -278,21 +276,3 @@ class Made:
     report: str
     stays: str = ""
     off: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class PuzzleFormula:
-    """A puzzle as a formula for any SAT solver.
-
-    `about` describes it, a line each; `describe` returns what a variable with a key means. `gap`
-    is what the formula does not state, so that a model need not be a solution; empty if nothing.
-    `solution` returns what a model says, which is a solution if the model is one of the formula.
-    `exclude` adds clauses that exclude a solution.
-    """
-
-    cnf: Cnf
-    about: tuple[str, ...]
-    describe: Callable[[Hashable], str]
-    solution: Callable[[Model], Answer]
-    exclude: Callable[[Any], None]
-    gap: str = ""

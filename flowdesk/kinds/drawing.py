@@ -134,7 +134,7 @@ class Drawing(ABC, Generic[P, S, G]):
         """
         return {}
 
-    def ghost_tiles(self, puzzle: P, cell: Cell, /) -> Tiles | None:
+    def ghost_tiles(self, puzzle: P, cell: Cell, /, *, labels: bool = False) -> Tiles | None:
         """Return the tiles of a cell whose content a gesture is moving; None for the usual ones."""
         return None
 

@@ -8,21 +8,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, Protocol
+from typing import Generic
 
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Area, Cell, turned
 from flowdesk.core.puzzle import P
 from flowdesk.draw.scene import Tiles
-
-
-class SelectingPress(Protocol[P]):
-    """A press of a tool that selects, given the area that is selected so far."""
-
-    def __call__(
-        self, puzzle: P, spot: Spot, area: Area | None, *, extends: bool, copies: bool
-    ) -> Gesture[P]:
-        """Return the gesture: Shift extends the area, Control copies it instead of moving it."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +27,8 @@ class Tool(Generic[P]):
     With `takes_edges` the spot has the edge next to the pointer, with `takes_border` also one at
     the border of the board. With `draws` the overlay is hidden
     when a gesture begins, because it would cover what is drawn. A tool that selects cells has
-    `select`, which is called instead of `press`.
+    `select`, which is called instead of `press`, with the area that is selected so far: Shift
+    `extends` it, and Control `copies` it instead of moving it.
     """
 
     name: str
@@ -50,7 +42,7 @@ class Tool(Generic[P]):
     takes_edges: bool = False
     takes_border: bool = False
     draws: bool = False
-    select: SelectingPress[P] | None = None
+    select: Callable[..., Gesture[P]] | None = None
 
 
 @dataclass(frozen=True)

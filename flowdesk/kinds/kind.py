@@ -17,15 +17,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 from flowdesk.core.edit import Edit, Kept
 from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import P, S, noted, size_problem
-from flowdesk.kinds.words import Words
+from flowdesk.kinds.known import Words
 
 if TYPE_CHECKING:
     from flowdesk.kinds.drawing import Drawing
     from flowdesk.kinds.editor import Coloring, Editing, Shaping
     from flowdesk.kinds.entry import Files, Scanning
     from flowdesk.kinds.making import Making
-    from flowdesk.kinds.play import Playing
-    from flowdesk.kinds.publishing import Publishing
+    from flowdesk.kinds.play import Playing, Publishing
     from flowdesk.kinds.sameness import Pattern
     from flowdesk.kinds.solving import Counting, Mending, Reasoning, Solving
 

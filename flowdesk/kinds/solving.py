@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic
 
 from flowdesk.core.finding import Finding
@@ -24,7 +24,6 @@ from flowdesk.kinds.answers import (
     Deduction,
     Difficulty,
     Progress,
-    PuzzleFormula,
     Remedy,
     Repairs,
     SolveResult,
@@ -57,8 +56,8 @@ class Solving(ABC, Generic[P]):
         """Return the puzzle by the stricter rule; the same one if there is no such rule."""
         return puzzle
 
-    def formula(self, puzzle: P, /, *, lazy: bool = False) -> PuzzleFormula:
-        """Return a complete puzzle as a formula.
+    def formula(self, puzzle: P, /, *, lazy: bool = False) -> Encoding[Any]:
+        """Return a complete puzzle as a formula for any SAT solver.
 
         With `lazy`, leave out what is stated only when a model breaks it.
         """
@@ -66,7 +65,14 @@ class Solving(ABC, Generic[P]):
 
 
 class Encoding(ABC, Generic[S]):
-    """A formula whose models are solutions, but for what `cut` states where a model breaks it."""
+    """A formula whose models are solutions, but for what `cut` states where a model breaks it.
+
+    For other solvers, `about` describes it, a line each, and `gap` is what it does not state, so
+    that a model need not be a solution; empty if nothing.
+    """
+
+    about: tuple[str, ...] = ()
+    gap: str = ""
 
     def __init__(self, cnf: Cnf) -> None:
         self.cnf = cnf
@@ -87,6 +93,10 @@ class Encoding(ABC, Generic[S]):
     @abstractmethod
     def exclude(self, solution: S, /) -> None:
         """Exclude a solution from what is found later."""
+
+    def describe(self, key: Hashable, /) -> str:
+        """Return what a variable with a key means."""
+        raise NotImplementedError
 
     @property
     def figures(self) -> Figures | None:

@@ -16,11 +16,11 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import capital
 from flowdesk.draw.charts import ON_LIGHT, Bar, Inks, Panel, bars_png
 from flowdesk.kinds.answers import SolveStatus
+from flowdesk.lab.cdcl import InTurn
 from flowdesk.lab.engines import CountedSearch
 from flowdesk.lab.race import in_words
 from flowdesk.lab.rulebook import RuleEncoding
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.lab.trace import InTurn
 from flowdesk.sat.backend import Figures, Search, backend
 from flowdesk.sat.cnf import Model
 

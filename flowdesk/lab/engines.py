@@ -31,18 +31,8 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
 from flowdesk.kinds.solving import Encoding
 from flowdesk.kinds.table import kind_of
-from flowdesk.lab.backtracking import cells, distance
-from flowdesk.lab.cdcl import (
-    CdclSolver,
-    Conflicted,
-    Decided,
-    DecisionOrder,
-    FoundModel,
-    Propagated,
-    Refuted,
-)
-from flowdesk.lab.depth_first import Search, SearchMove
-from flowdesk.lab.trace import Activity
+from flowdesk.lab import cdcl
+from flowdesk.lab.backtracking import Search, SearchMove, cells, distance
 from flowdesk.sat.backend import Figures
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -136,7 +126,7 @@ def _by_clauses(puzzle: Puzzle, engine: str) -> Iterator[SolveResult]:
     """Yield what a SAT solver took so far, now and then, at last its result."""
     before = Figures()
     for number, encoding in enumerate(FORMULAS[puzzle.kind](puzzle)):
-        search = CountedSearch(encoding.cnf, encoding.cut, Activity(), learns=SOLVERS[engine])
+        search = CountedSearch(encoding.cnf, encoding.cut, cdcl.Activity(), learns=SOLVERS[engine])
         is_over = False
         while not is_over:
             is_over = search.run(_PROPAGATIONS)
@@ -176,7 +166,7 @@ class CountedSearch:
         self,
         cnf: Cnf,
         cut: Callable[[Cnf, Model], bool],
-        order: DecisionOrder,
+        order: cdcl.InTurn,
         *,
         learns: bool = True,
     ) -> None:
@@ -187,24 +177,24 @@ class CountedSearch:
 
         self.model: Model | None = None
         self._counts: Counter[type] = Counter()
-        self._events = CdclSolver(cnf.clauses(), order, cuts, learns=learns).search()
+        self._events = cdcl.CdclSolver(cnf.clauses(), order, cuts, learns=learns).search()
 
     @property
     def figures(self) -> Figures:
         """What the search took so far."""
         counts = self._counts
-        conflicts = counts[Conflicted] + counts[Refuted]
-        return Figures(counts[Decided], conflicts, counts[Propagated])
+        conflicts = counts[cdcl.Conflicted] + counts[cdcl.Refuted]
+        return Figures(counts[cdcl.Decided], conflicts, counts[cdcl.Propagated])
 
     def run(self, propagations: int = 0) -> bool:
         """Search on, for so many propagations or to the end; return whether that is reached."""
         counts = self._counts
-        last = counts[Propagated] + propagations
+        last = counts[cdcl.Propagated] + propagations
         for event in self._events:
             counts[type(event)] += 1
-            if isinstance(event, FoundModel):
+            if isinstance(event, cdcl.FoundModel):
                 self.model = None if event.cuts else event.model
-            elif propagations and counts[Propagated] >= last:
+            elif propagations and counts[cdcl.Propagated] >= last:
                 return False
         return True
 
@@ -317,19 +307,16 @@ class Watching:
             else:
                 for cell, segment in self._last.segments:
                     before.setdefault(cell, self.covered.get(cell))
-                    self._cover(cell, segment)
+                    if segment is None:
+                        self.covered.pop(cell, None)
+                    else:
+                        self.covered[cell] = segment
             now = self._clock()
             moves = moves and moves - 1
         self.seconds += now - began
         if self.result:
             self.result = replace(self.result, seconds=self.seconds)
         return {cell for cell, segment in before.items() if segment != self.covered.get(cell)}
-
-    def _cover(self, cell: Cell, segment: Segment | None) -> None:
-        if segment is None:
-            self.covered.pop(cell, None)
-        else:
-            self.covered[cell] = segment
 
 
 def effort(result: SolveResult) -> str:

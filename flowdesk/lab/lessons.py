@@ -28,7 +28,7 @@ from flowdesk.core.json_object import JsonObject, parse_json
 from flowdesk.core.storage import decode, read_bytes, shipped, write_atomically
 from flowdesk.core.text import counted, is_text, printable_json
 from flowdesk.formats import flowdesk_json
-from flowdesk.formats.source import source_named
+from flowdesk.formats.registry import source_named
 from flowdesk.kinds.entry import Entry
 from flowdesk.lab.cdcl import Conflicted
 from flowdesk.lab.rulebook import FORMS
@@ -159,7 +159,7 @@ def open_lesson(path: Path) -> Lesson:
 
 def missed(number: int, trace: SearchTrace, place: SearchPlace) -> str:
     """Return in a sentence that the search of a step, which counts from 0, has no such place."""
-    ends = f"ends after {counted(len(trace.places(Conflicted)), 'conflict')}"
+    ends = f"ends after {counted(len(trace.places[Conflicted]), 'conflict')}"
     if not trace.is_over:
         ends = f"is followed for {len(trace.events):,} events only"
     return (

@@ -20,9 +20,9 @@ from flowdesk.lab.cdcl import (
 from flowdesk.lab.changes import Slide
 from flowdesk.lab.clauses import excluded, in_names, in_words, literal_words
 from flowdesk.lab.formula import DEFINITIONS
-from flowdesk.lab.implication import implication, learned_from, resolvents
 from flowdesk.lab.rule_text import TextLine, named
 from flowdesk.lab.thinking import Thinking
+from flowdesk.lab.trace import implication, learned_from, resolvents
 
 #: What is counted; fixed are the variables that have a value without any decision.
 COUNTED = ("Decisions", "Propagations", "Conflicts", "Learned", "Level", "Certain")

@@ -1,4 +1,8 @@
-"""SearchTrace: a search of the CDCL solver that goes forward and back by events; its clauses."""
+"""SearchTrace: a search of the CDCL solver that goes forward and back by events; its conflicts.
+
+The implication graph of a conflict tells why its literals hold, and what is learned of them; how
+is told by steps of resolution, which lead from the false clause to the learned one.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +13,19 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from flowdesk.core.grid import Cell, by_row
+from flowdesk.core.grid import Cell, by_row, places
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
+from flowdesk.draw.graph import Box, Graph, Look
 from flowdesk.lab.cdcl import (
+    Activity,
     CdclSolver,
     Conflicted,
     Decided,
     Event,
+    FewestChoices,
     FoundModel,
+    InTurn,
     Jumped,
     Learned,
     Propagated,
@@ -71,7 +79,8 @@ class SearchTrace:
 
     `assigned` has, by variable and in their order, the decisions and propagations that hold.
     Clauses are known by their numbers in `clauses`: those of the theory and those learned.
-    `levels` are the levels after each of the events, which may be known far beyond `at`.
+    `levels` are the levels after each of the events, which may be known far beyond `at`; `places`
+    are the indices of those of each kind, but for propagations.
     """
 
     def __init__(self, theory: Theory, order: str = "cell by cell", *, learns: bool = True) -> None:
@@ -86,7 +95,7 @@ class SearchTrace:
         )
         self._search = self._solver.search()
         self.is_over = False  # whether all events are known
-        self._places: defaultdict[type[Event], list[int]] = defaultdict(list)  # not propagations
+        self.places: defaultdict[type[Event], list[int]] = defaultdict(list)
         self._learned: list[int] = []  # clauses, of all events known
         self._trails: list[tuple[Decided | Propagated, ...]] = [()]  # after every so many events
         # Learned clauses and those of the theory that a model breaks are numbered in turn.
@@ -110,7 +119,7 @@ class SearchTrace:
     @property
     def counts(self) -> Counts:
         """What has happened so far."""
-        passed = Counter({kind: bisect_left(at, self.at) for kind, at in self._places.items()})
+        passed = Counter({kind: bisect_left(at, self.at) for kind, at in self.places.items()})
         return Counts(
             passed[Decided],
             self.at - sum(passed.values()),
@@ -122,19 +131,19 @@ class SearchTrace:
     @property
     def place(self) -> SearchPlace:
         """Where it stands."""
-        passed = bisect_left(self._places[Conflicted], self.at)
+        passed = bisect_left(self.places[Conflicted], self.at)
         step = self.at - self._after(passed)
         return SearchPlace(self.order, self.learns, passed, step)
 
     def find(self, place: SearchPlace) -> int | None:
         """Return after how many events a place of this search is; None if that is not known."""
-        if place.conflict > len(self._places[Conflicted]):
+        if place.conflict > len(self.places[Conflicted]):
             return None
         at = self._after(place.conflict) + place.step
         return at if at <= len(self.events) else None
 
     def _after(self, conflict: int) -> int:
-        return self._places[Conflicted][conflict - 1] + 1 if conflict else 0
+        return self.places[Conflicted][conflict - 1] + 1 if conflict else 0
 
     def clause(self, number: int) -> Clause:
         """Return a clause by its number."""
@@ -222,19 +231,15 @@ class SearchTrace:
 
     def next(self, kind: type[Event]) -> int | None:
         """Return the place after the next event of a kind; None if none is known."""
-        places = self._places[kind]
+        places = self.places[kind]
         following = bisect_left(places, self.at)
         return places[following] + 1 if following < len(places) else None
 
     def previous(self, kind: type[Event]) -> int | None:
         """Return the place after the latest event of a kind before the present one, or None."""
-        places = self._places[kind]
+        places = self.places[kind]
         before = bisect_left(places, self.at - 1)
         return places[before - 1] + 1 if before else None
-
-    def places(self, kind: type[Event]) -> list[int]:
-        """Return the indices of all events of a kind that are known."""
-        return self._places[kind]
 
     def _search_on(self) -> bool:
         """Search for one more event; return whether there was any."""
@@ -248,7 +253,7 @@ class SearchTrace:
         if isinstance(event, FoundModel):
             self._own.update(zip(event.cuts, range(known, len(self.theory.clauses)), strict=True))
         if not isinstance(event, Propagated):
-            self._places[type(event)].append(len(self.events))
+            self.places[type(event)].append(len(self.events))
         self.events.append(event)
         self.levels.append(self._solver.level)
         if len(self.events) % _EVERY == 0:
@@ -256,75 +261,6 @@ class SearchTrace:
         is_answer = isinstance(event, FoundModel) and not event.cuts
         self.is_over = isinstance(event, Refuted) or is_answer
         return True
-
-
-class InTurn:
-    """Suppose the first literal of a list whose variable has no value; then the others false."""
-
-    def __init__(self, preferred: Iterable[int] = ()) -> None:
-        self._preferred = tuple(preferred)
-
-    def next(self, solver: CdclSolver) -> int:
-        """Return the first literal without a value, or 0."""
-        return next(self.free(solver), 0)
-
-    def free(self, solver: CdclSolver) -> Iterator[int]:
-        """Yield the literals of variables without a value."""
-        value = solver.value
-        yield from (literal for literal in self._preferred if value[literal] == 0)
-        yield from (-v for v in range(1, solver.variables + 1) if value[v] == 0)
-
-    def learned(self, variables: Iterable[int]) -> None:
-        """Do nothing: the order is fixed."""
-
-
-class FewestChoices(InTurn):
-    """Suppose a literal of the choice with the fewest literals that can still be true.
-
-    A choice is a clause such as "the cell has one of these colours". Short clauses first is an old
-    rule of thumb (J. Freeman, "Improvements to propositional satisfiability search", 1995).
-    """
-
-    def __init__(self, choices: Iterable[Clause], preferred: Iterable[int] = ()) -> None:
-        super().__init__(preferred)
-        self._choices = tuple(choices)
-
-    def next(self, solver: CdclSolver) -> int:
-        """Return a literal of a choice with the fewest left; else the first without a value."""
-        value = solver.value
-        fewest: list[int] = []
-        for choice in self._choices:
-            if all(value[literal] <= 0 for literal in choice):
-                left = [literal for literal in choice if value[literal] == 0]
-                if left and (not fewest or len(left) < len(fewest)):
-                    fewest = left
-        return fewest[0] if fewest else super().next(solver)
-
-
-class Activity(InTurn):
-    """Suppose a literal whose variable took part in many conflicts of late.
-
-    Each conflict counts more than the one before, as in MiniSat (N. Eén and N. Sörensson, "An
-    extensible SAT-solver", SAT 2003), instead of halving all counts now and then, as in "Chaff".
-    """
-
-    _GROWTH = 1.05  # each conflict counts so much more than the one before
-
-    def __init__(self, preferred: Iterable[int] = ()) -> None:
-        super().__init__(preferred)
-        self._activity: dict[int, float] = {}
-        self._step = 1.0
-
-    def next(self, solver: CdclSolver) -> int:
-        """Return the most active literal without a value, or 0; as a tie-breaker, in turn."""
-        activity = self._activity
-        return max(self.free(solver), key=lambda x: activity.get(abs(x), 0.0), default=0)
-
-    def learned(self, variables: Iterable[int]) -> None:
-        """Count the variables of a conflict."""
-        for variable in variables:
-            self._activity[variable] = self._activity.get(variable, 0.0) + self._step
-        self._step *= self._GROWTH
 
 
 @dataclass(frozen=True)
@@ -392,3 +328,115 @@ class Theory:
             told = clause[:1] if rule == DEFINITIONS else clause
             where = self.cells_of(told) if cells is None else cells
             self.origins.append(ClauseOrigin(rule, where))
+
+
+@dataclass(frozen=True)
+class Implication:
+    """The graph, and the cells of each of its boxes.
+
+    It goes back from the conflict, the last box, to the decision of the present level. Its cut has
+    the literals from which a clause is learned right of it; the boxes just before it, which look
+    like a ``cut`` or are decided, are the literals that the clause forbids together. Every way from
+    the decision to the conflict passes the marked one of them, the first unique implication point.
+    """
+
+    graph: Graph
+    cells: tuple[tuple[Cell, ...], ...]
+
+
+def implication(trace: SearchTrace) -> Implication | None:
+    """Return the graph of the conflict that a trace is at, or has just learned from; else None.
+
+    What follows without any decision is left out, and, left of the cut, what holds since earlier
+    levels.
+    """
+    learned = learned_from(trace)
+    if learned is None:
+        return None
+    theory, clause, (conflict, _) = trace.theory, trace.clause, learned.resolved[0]
+    reason_of = {literal: number for number, literal in learned.resolved[1:]}
+    cut = {-literal for literal in clause(learned.clause)}
+    uip = -learned.literal
+    left = _reasons(trace, uip)
+    literals = [
+        each.literal
+        for each in trace.assigned.values()
+        if each.literal in cut or each.literal in left or each.literal in reason_of
+    ]
+    place = {literal: number for number, literal in enumerate(literals)}
+    boxes: list[Box] = []
+    arrows: list[tuple[int, int]] = []
+    for number, literal in enumerate(literals):
+        each = trace.assigned[abs(literal)]
+        look: Look = "plain"
+        if isinstance(each, Decided):
+            look = "decided"
+        elif literal in cut:
+            look = "cut"
+        meaning = theory.meaning(abs(literal))
+        words = (meaning.subject, meaning.predicate(literal))
+        boxes.append(Box(words, look, f"level {each.level}", is_marked=literal == uip))
+        reason = reason_of.get(literal, left.get(literal))
+        if reason is not None:
+            others = [-other for other in clause(reason) if -other in place]
+            arrows += [
+                (place[other], number)
+                for other in others
+                if other != literal and (literal in reason_of or other in left)
+            ]
+    violated = clause(conflict)
+    origin = trace.origin(conflict)
+    where = f"rule {origin.rule}, {places(origin.cells, 1)}" if origin else "a learned clause"
+    boxes.append(Box(("conflict", where), "conflict"))
+    arrows += [(place[-other], len(literals)) for other in violated if -other in place]
+    cells = [theory.cells_of([literal]) for literal in literals]
+    graph = Graph(tuple(boxes), tuple(arrows), len(cut | left.keys()))
+    return Implication(graph, (*cells, theory.cells_of(violated)))
+
+
+def _reasons(trace: SearchTrace, literal: int) -> dict[int, int | None]:
+    """Return a literal, and those of its level from which it follows, each with its reason."""
+    found: dict[int, int | None] = {}
+    level, waiting = trace.assigned[abs(literal)].level, [literal]
+    while waiting:
+        literal = waiting.pop()
+        holds = trace.assigned[abs(literal)]
+        if holds.level == level and literal not in found:
+            found[literal] = reason = holds.reason if isinstance(holds, Propagated) else None
+            clause = () if reason is None else trace.clause(reason)
+            waiting += [-other for other in clause if other != literal]
+    return found
+
+
+def learned_from(trace: SearchTrace) -> Learned | None:
+    """Return what is learned from the conflict that a trace is at, or has just learned from."""
+    event = trace.event
+    if isinstance(event, Conflicted) and trace.learns:
+        event = trace.forward()
+        trace.back()
+    return event if isinstance(event, Learned) else None
+
+
+class Resolvent(NamedTuple):
+    """What is left after a step: `clause`, of which `here` literals are of the present level.
+
+    It was resolved with the clause `number`, the reason of `literal`; the first one is the false
+    clause itself, and its literal 0. What is false without any decision is dropped.
+    """
+
+    number: int
+    literal: int
+    clause: Clause
+    here: int
+
+
+def resolvents(trace: SearchTrace, learned: Learned) -> Iterator[Resolvent]:
+    """Yield the false clause, and after each step what is left; the last one is learned."""
+    level_of = {each.literal: each.level for each in trace.assigned.values()}
+    present = max(level_of.values())
+    left: list[int] = []
+    for number, literal in learned.resolved:
+        others = [x for x in trace.clause(number) if x != literal and level_of[-x]]
+        left = list(dict.fromkeys([x for x in left if x != -literal] + others))
+        here = sum(level_of[-x] == present for x in left)
+        yield Resolvent(number, literal, tuple(left), here)

@@ -10,8 +10,8 @@ from typing import Any
 from flowdesk.core.finding import FormatError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted, printable
-from flowdesk.kinds import answers
 from flowdesk.kinds.answers import SolveStatus
+from flowdesk.kinds.solving import Encoding
 from flowdesk.lab.formula import DEFINITIONS
 from flowdesk.lab.rule_text import named
 from flowdesk.lab.rulebooks import book_of, without_rules
@@ -24,7 +24,7 @@ class Written:
     """The clauses in groups, and functions that say what variables and models mean.
 
     `rules` of a `form` are stated; the form is empty if it is the formula of the kind itself. `gap`
-    is what is not stated, as in `answers.PuzzleFormula`. An answer is one of the kind's rule book.
+    is what is not stated, as in `solving.Encoding`. An answer is one of the kind's rule book.
     """
 
     form: str
@@ -66,7 +66,7 @@ def of_rules(puzzle: Puzzle, rules: Sequence[int], form: str) -> Written:
     return Written(form, tuple(rules), cnf.variables, groups, about, gap, describe, formula.answer)
 
 
-def of_kind(puzzle: Puzzle, formula: answers.PuzzleFormula) -> Written:
+def of_kind(puzzle: Puzzle, formula: Encoding[Any]) -> Written:
     """Return the formula of a puzzle's kind; models are read by the meanings of its variables.
 
     What they say of a board that the rule book does not know are solutions.

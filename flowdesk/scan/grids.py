@@ -18,8 +18,8 @@ from typing import TypeAlias
 
 from PIL import Image, ImageChops, ImageOps
 
-from flowdesk.core.geometry import HEXAGONS
 from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.shape import HEXAGONS
 from flowdesk.scan.lines import MOST_CELLS, Comb, Mask, Masks, masks_of
 from flowdesk.scan.samples import Lattice, corners_of, upright
 

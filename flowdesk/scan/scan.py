@@ -20,7 +20,6 @@ from flowdesk.scan.grids import (
     round_spots,
 )
 from flowdesk.scan.lines import Comb, Masks, Ridge, combs, masks_of
-from flowdesk.scan.loading import Picture, load_picture
 from flowdesk.scan.reading import SAME, Certainty, Doubt, Reading, judge
 from flowdesk.scan.samples import Lattice, corners_of, distance
 
@@ -64,13 +63,6 @@ def read_board(image: Image.Image, clock: Callable[[], float] = time.process_tim
         return judge(look_at_cells(image, lattice), {})
     tried = f" within {BUDGET:g} seconds" if clock() > end else ""
     return Reading(None, doubts=(Doubt(f"No grid of a board was found{tried}."),))
-
-
-def read_data(data: bytes, called: str, *, progress: Callable[[Picture], None]) -> Reading:
-    """Return what can be read in a file; `progress` gets the picture; FormatError if none."""
-    picture = load_picture(data, called)
-    progress(picture)
-    return read_board(picture.image)
 
 
 def _read(image: Image.Image, grid: FoundGrid) -> Reading:
@@ -209,7 +201,7 @@ _ACROSS = 0.42
 #: The most boxes of either kind; the largest come first.
 _MOST_GROUPS, _MOST_BORDERS = 40, 60
 #: The most lines in a direction that are tried as borders.
-_LONGEST = 16
+_MOST_LINES = 16
 #: How much wider one side of a cell may be than the other.
 _SQUARE = 1.08
 
@@ -247,7 +239,7 @@ def boxes_of_borders(vertical: list[Ridge], horizontal: list[Ridge], slack: floa
     """Return boxes of which a pair of long lines may be the borders."""
     boxes: dict[Box, None] = {}
     for lines, is_flipped in ((vertical, False), (horizontal, True)):
-        longest = sorted(lines, key=lambda line: line.begin - line.end)[:_LONGEST]
+        longest = sorted(lines, key=lambda line: line.begin - line.end)[:_MOST_LINES]
         for a in longest:
             for b in longest:
                 begin, end = max(a.begin, b.begin), min(a.end, b.end)

@@ -81,7 +81,6 @@ _KEPT = {
     "Rescaling._before",
     "Rescaling._exact",
     "Segments._chosen",
-    "Segments._colors",
     "Slices._on_slice",
     "Slices._work",
     "SpriteSheet._masks",

@@ -13,7 +13,7 @@ from flowdesk.desk.documents.settings import Settings
 from flowdesk.draw.graph import png
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.cdcl import FoundModel
-from flowdesk.lab.implication import implication
+from flowdesk.lab.trace import implication
 from tests.driver import Driver
 from tests.screen import ensure_screen
 

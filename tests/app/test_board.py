@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageGrab, ImageTk
 
+from flowdesk.app import look
 from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.scale import set_scale
 from flowdesk.app.widgets.toplevel import Top
@@ -275,8 +276,8 @@ def test_labels_hide_where_they_are_too_small_to_read(driver: Driver) -> None:
 def thumbnail(root: tk.Tk, level: Level, theme: Theme, points: float) -> Image.Image:
     painted: list[bool] = []
     set_scale(root, 100)
+    look.apply(root, theme)
     thumbnails = Thumbnails(root, points, lambda: painted.append(True))
-    thumbnails.set_theme(theme)
     thumbnails.picture(level)
     while not painted:
         root.update()

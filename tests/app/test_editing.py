@@ -501,7 +501,7 @@ def test_the_map_stays_on_while_paths_are_drawn(driver: Driver) -> None:
     driver.key("Control-m")
     driver.key("Control-d")
     driver.click((0, 0))
-    assert driver.window.shown.map.is_on_show
+    assert driver.window.shown.map.is_on
 
 
 def test_the_stop_button_stops_the_search_and_nothing_else(driver: Driver) -> None:

@@ -549,7 +549,7 @@ def test_the_lines_of_a_list_begin_below_each_other(driver: Driver, tag: str, ma
     top = tk.Toplevel(driver.root)
     text = LinkedText(top, fonts.SMALL, 9)
     text.pack()
-    text.begin(driver.window.theming.colors)
+    text.begin()
     text.add(f"{mark}\t{9 * 'word '}", tag)
     text.end()
     driver.root.update()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from subprocess import DEVNULL
 from tkinter import ttk
@@ -179,6 +180,20 @@ def test_the_preview_follows_every_choice(driver: Driver) -> None:
         driver.wait_until(
             lambda: ImageChops.difference(first, seen(dialog)).getbbox(), "something moves"
         )
+        dialog.event_generate("<Escape>")
+
+    driver.asked("Control-e", answer)
+
+
+def test_the_box_for_labels_is_ticked_where_the_theme_has_them(driver: Driver) -> None:
+    driver.window.shown.document.new(SMALL)
+
+    def answer(dialog: Dialog) -> None:
+        box = switch(dialog, KINDS["flow"].words.names.labels)
+        for theme, ticked in (("Light", False), ("Print", True), ("Dark", False)):
+            choose(dialog, {"Theme": theme})
+            shown = ["selected", "disabled"] if ticked else ["!selected", "!disabled"]
+            driver.wait_until(partial(box.instate, shown), theme)
         dialog.event_generate("<Escape>")
 
     driver.asked("Control-e", answer)
@@ -464,7 +479,7 @@ def test_the_folder_of_the_open_puzzle_is_printed_or_it_alone(
 
 
 def test_a_pack_is_printed_from_its_browser_which_says_when_the_booklet_is_written(
-    driver: Driver, tmp_path: Path
+    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pack = filled(tmp_path / "pack", {"one.txt": "R.R\n", "two.txt": "AA\n..\n"})
     browser = browse(driver, pack)
@@ -474,9 +489,16 @@ def test_a_pack_is_printed_from_its_browser_which_says_when_the_booklet_is_writt
         driver.when_asked(lambda chooser: fill_in(chooser, str(tmp_path / "a.pdf")), for_file=True)
         dialog.event_generate("<Return>")
 
+    said, bar = list[str](), browser.view.bar
+
+    def say(text: str) -> None:
+        said.append(text)
+        type(bar).say(bar, text)
+
+    monkeypatch.setattr(bar, "say", say)  # it may be written before the key is over
     driver.when_asked(answer)
-    driver.tap("Control-p")
-    assert "is being written" in texts(browser.top)
+    driver.key("Control-p")
+    assert [text for text in said if "is being written" in text]
     driver.wait_until(lambda: (tmp_path / "a.pdf").exists(), "it is written")
     driver.wait_until(lambda: "is being written" not in texts(browser.top), "it is said")
 

@@ -20,8 +20,7 @@ from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.answers import Remedy, Repairs, Trace
 from flowdesk.kinds.flow.deduction.hints import hint
 from flowdesk.kinds.flow.drawing import segments
-from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level, touches
+from flowdesk.kinds.flow.level import Level, findings, touches
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.tiles import hint_tiles
 from flowdesk.kinds.known import Known, Looking
@@ -107,6 +106,15 @@ def test_too_many_squares_of_a_colour_are_shown(live: Driver) -> None:
     point_at(live, "checkerboard")
     assert "1 dark square more" in knowledge(live).get("1.0", "end")
     assert changed(live, plain) == {(1, 0), (0, 1), (2, 1)}
+
+
+def test_names_have_the_colours_of_the_board_beside_them_and_none_in_print(live: Driver) -> None:
+    open_level(live, CROSSING)
+    everything_known(live)
+    for theme in ("light", "print"):
+        live.window.theming.choose(theme)
+        assert "Red (R) and" in knowledge(live).get("1.0", "end")
+        assert bool(knowledge(live).image_names()) is (theme == "light")
 
 
 def test_where_a_solution_touches_itself_is_shown_by_the_badge_and_the_sentence(
@@ -230,6 +238,17 @@ def test_a_preview_leaves_drawn_paths_and_loops_in_sight() -> None:
     changed = replace(puzzle, clues={(0, 0): 2})
     tiles = kind_of(puzzle).drawing.change_tiles(puzzle, changed, labels=False)
     assert {"loop", "clue"} <= {tile.kind for tile in tiles[0, 0]}
+
+
+def test_an_endpoint_that_goes_is_faint_and_keeps_its_rim_and_letter() -> None:
+    level = level_of("R.R")
+    after, drawing = replace(level, endpoints={(2, 0): "R"}), kind_of(level).drawing
+    for labels in (False, True):
+        shown = drawing.carried_tiles(level, (0, 0), labels=labels)
+        faint = {tile._replace(strength=0.5) for tile in shown}
+        assert {"dot", "rim"} <= {tile.kind for tile in shown}
+        assert faint < set(drawing.change_tiles(level, after, labels=labels)[0, 0])
+        assert faint < set(drawing.ghost_tiles(level, (0, 0), labels=labels) or ())
 
 
 def test_the_badge_is_calm_and_a_click_leads_to_the_explanation(live: Driver) -> None:
@@ -371,7 +390,7 @@ def test_words_under_a_resting_pointer_are_pointed_at_when_their_panel_scrolls(
     pointed: list[str] = []
     text = LinkedText(scrolled.body, fonts.TEXT, height=20, on_hover=pointed.append)
     text.grid(row=0, column=0)
-    text.begin(driver.window.theming.colors)
+    text.begin()
     for number in range(20):
         text.add(f"{number}\n", about=str(number))
     with calls_of(tk.Misc.winfo_pointerxy) as asking:

@@ -246,6 +246,10 @@ def test_a_lesson_with_unsaved_notes_keeps_its_level_while_others_of_the_file_ar
     driver.tap("F11")
     assert driver.window.tab.exploring.state.on == set()
     assert "not the lesson's" in texts(driver.window.status)
+    for again in ((), ("Escape", "Escape", "F7")):
+        driver.key(*again)
+        all_known(driver)
+        assert "not the lesson's" in texts(driver.window.status), "beside the answer"
     press(driver, "Save")
     saved = lessons.open_lesson(path)
     assert (saved.puzzle, saved.steps[0].note) == (puzzle, "Mine. ")

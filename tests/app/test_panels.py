@@ -9,9 +9,13 @@ from tkinter import ttk
 
 import pytest
 
+from flowdesk.app.lab.rule_list import RuleList
 from flowdesk.app.sides import Drawer
+from flowdesk.app.widgets.linked_text import Thumb
 from flowdesk.app.widgets.scrolled import Scrolled
+from flowdesk.app.widgets.tooltip import ShortLabel
 from flowdesk.desk.documents.settings import PanelState
+from flowdesk.lab.exploration import Exploration
 from tests.app.test_solving import open_level
 from tests.driver import Driver, large_type, texts
 from tests.samples import SMALL
@@ -141,6 +145,23 @@ def test_a_hint_opens_a_folded_panel_for_as_long_as_it_is_shown(driver: Driver) 
     assert right.is_open
 
 
+def test_a_panel_without_room_beside_the_board_says_how_to_see_it(driver: Driver) -> None:
+    wall, root = driver.window.wall, driver.window.root
+    wall.show()
+    driver.wait_until(wall.winfo_viewable, "it has room")
+    assert "no room" not in driver.window.status.message
+    wall.hide()
+    with large_type(driver, root, "640x480", 300):
+        wall.show()
+        driver.root.update()
+        assert not wall.winfo_viewable()
+        assert "no room for the panel: F4" in driver.window.status.message
+        driver.view.focus_force()
+        driver.key("F4")
+        driver.wait_until(wall.winfo_viewable, "it is there")
+        wall.hide()
+
+
 def test_how_the_panels_were_is_remembered(driver: Driver) -> None:
     drag(driver, driver.window.sides.right, -60)
     width = round(driver.window.side.winfo_width() * 0.75)
@@ -179,6 +200,40 @@ def test_a_narrow_toolbar_keeps_badge_modes_and_buttons(driver: Driver) -> None:
     label = driver.window.status._label
     assert str(label["text"]).endswith("…"), "the sentence in the status line is cut"
     assert label.winfo_reqwidth() <= label.winfo_width()
+
+
+def test_a_mark_in_the_margin_shows_that_a_text_or_a_list_scrolls(driver: Driver) -> None:
+    margin = 12
+    top = tk.Toplevel(driver.root)
+    text = tk.Text(top, width=20, height=2, padx=margin)
+    rules = RuleList(
+        top, print, print, print, takes_name=lambda number: False, font="TkDefaultFont"
+    )
+    rules.configure(height=50)
+    marks = Thumb(text), next(iter(rules.children.values()))
+    for part in (text, rules):
+        part.pack()
+    driver.root.update()
+    assert not any(mark.winfo_ismapped() for mark in marks)
+    text.insert("1.0", "word " * 40)
+    rules.show(Exploration().rows)
+    driver.wait_until(lambda: all(mark.winfo_ismapped() for mark in marks), "both are marked")
+    assert marks[0].winfo_x() >= text.winfo_width() - margin, "it covers no letter"
+    top.destroy()
+
+
+def test_a_short_label_uses_all_of_its_room(driver: Driver) -> None:
+    top = tk.Toplevel(driver.root)
+    label = ShortLabel(top, padding=("6p", 0))
+    words = "The classic ten rules"
+    label.show(words)
+    label.pack(fill="x")
+    wanted = ttk.Label(top, text=words, padding=("6p", 0)).winfo_reqwidth()
+    for width, shown in ((wanted, words), (wanted - 1, "The classic ten rul…")):
+        top.geometry(f"{width}x50")
+        driver.wait_until(lambda: label.winfo_width() == width, "it has that size")  # noqa: B023
+        assert str(label["text"]) == shown
+    top.destroy()
 
 
 def test_contents_scroll_where_they_are_higher_than_the_frame(driver: Driver) -> None:

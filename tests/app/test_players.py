@@ -91,7 +91,7 @@ def test_the_map_shows_where_players_went_wrong_until_it_is_switched_off(
         Collected(box).add(write(PlayerResult(player, (done,))), [level_key(level)])
     driver.key("Control-Shift-M")
     mode = driver.window.shown.wrong_turns
-    assert mode.is_on_show
+    assert mode.is_on
     strength = {cell: tile.strength for cell, tile in mode.marks.items()}
     assert list(strength) == [(0, 1), (1, 1)]
     assert strength[0, 1] < strength[1, 1]
@@ -100,7 +100,7 @@ def test_the_map_shows_where_players_went_wrong_until_it_is_switched_off(
         "2 of 2 players solved it, the median in 0:30. Most often wrong, 5 times: row 2, column 2."
     )
     driver.key("Control-Shift-M")
-    assert not mode.is_on_show
+    assert not mode.is_on
 
 
 def test_a_number_on_an_endpoint_is_read_as_its_letter_would_be(driver: Driver, box: Path) -> None:
@@ -118,7 +118,7 @@ def test_of_a_slitherlink_it_shows_edges_and_without_results_how_they_come(
     driver: Driver, tmp_path: Path
 ) -> None:
     driver.key("Control-Shift-M")
-    assert not driver.window.shown.wrong_turns.is_on_show
+    assert not driver.window.shown.wrong_turns.is_on
     assert driver.window.status.message.startswith("No player has sent results of this puzzle.")
     (tmp_path / "a.json").write_text(JSON.write([Entry(Slitherlink(2, 2, {(0, 0): 3}))]))
     assert driver.window.files.open_path(tmp_path / "a.json")
@@ -127,6 +127,6 @@ def test_of_a_slitherlink_it_shows_edges_and_without_results_how_they_come(
     Collected(tmp_path).add(write(PlayerResult("1f00c0de", (done,))), [level_key(level)])
     driver.key("Control-Shift-M")
     mode = driver.window.shown.wrong_turns
-    assert mode.is_on_show
+    assert mode.is_on
     assert mode.edges
     assert not mode.marks

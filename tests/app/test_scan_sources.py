@@ -26,7 +26,7 @@ from flowdesk.desk.scans.scan import Dots, dots_of
 from flowdesk.formats.registry import write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
-from flowdesk.scan.grabbing import grab_screen, on_clipboard
+from flowdesk.scan.loading import grab_screen, on_clipboard
 from flowdesk.scan.reading import Certainty
 from tests.driver import Driver, answering, button, texts
 from tests.processes import ROOT, run

@@ -14,20 +14,19 @@ import pytest
 from flowdesk.app.actions import ACTIONS
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.dialogs.generate import StepsDialog
-from flowdesk.core.grid import Cell, cells_of, edges_of
+from flowdesk.core.grid import Cell, edges_of
 from flowdesk.desk.documents.settings import load_settings
 from flowdesk.desk.knowledge.verdict import edge_shares
 from flowdesk.draw.scene import Tile, TileKind
 from flowdesk.formats.registry import write_file
 from flowdesk.kinds.answers import CheckStatus, Trace
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.known import Known
+from flowdesk.kinds.known import Known, Names
 from flowdesk.kinds.slitherlink.deduction.hints import hint, rate
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import check
 from flowdesk.kinds.slitherlink.tiles import segments
 from flowdesk.kinds.table import KINDS, board_scene
-from flowdesk.kinds.words import Names
 from tests.app.test_live import everything_known, press
 from tests.app.test_packs import browse
 from tests.driver import Driver, button, entries, parts_of, texts
@@ -232,7 +231,7 @@ def test_it_is_checked_solved_and_the_loop_runs_round(driver: Driver) -> None:
     assert not mistakes(PUZZLE, loop)
     assert driver.view.scene == board_scene(PUZZLE, segments(loop))
     driver.key("Control-l")
-    inside = loop.inside(cells_of(5, 5))
+    inside = loop.inside
     assert shown(driver, "inside") == inside
     driver.key("Control-l", "Escape")
     assert driver.view.scene == board_scene(PUZZLE)

@@ -14,11 +14,11 @@ from flowdesk.app.dialogs.message import ask_about_all_unsaved
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.narrow import Flow, narrow
-from flowdesk.app.widgets.scrolled import Scrolled
+from flowdesk.app.widgets.scrolled import Scrolled, reveal
 from flowdesk.app.widgets.tooltip import ButtonRow, Segments
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
-from tests.app.windows import BOARD, DIALOGS, WINDOWS, do
+from tests.app.windows import BOARD, DIALOGS, WINDOWS, correct, do
 from tests.driver import Driver, button, descendants, large_type, parts_of, pretend_screen, texts
 
 _TITLE = 24  # pixels that a desktop draws above a window, at 96 dpi
@@ -85,7 +85,7 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
     assert "\n".join(faults) == ""
 
 
-def test_a_problem_leaves_its_field_in_sight_and_keys_scroll_a_message_to_all_its_answers(
+def test_fields_problems_and_answers_come_into_sight_where_hardly_anything_fits(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pretend_screen(monkeypatch, 640, 480)
@@ -108,6 +108,30 @@ def test_a_problem_leaves_its_field_in_sight_and_keys_scroll_a_message_to_all_it
         button(dialog, "Create").invoke()
         assert not dialog.winfo_exists()
 
+    def go_through(dialog: Dialog) -> None:
+        fields, port = list[tk.Misc](), dialog.body.nametowidget(dialog.body.winfo_parent()).master
+        for side in ("Left", "Top", "Right", "Bottom", "Right", "Top", "Left"):
+            driver.root.update()
+            field = driver.root.focus_get()
+            assert field
+            label = field.nametowidget(field.winfo_parent()).winfo_children()[0]
+            assert label.cget("text") == side
+            assert port.winfo_rooty() <= label.winfo_rooty(), side
+            end = field.winfo_rooty() + field.winfo_height()
+            assert end <= port.winfo_rooty() + port.winfo_height(), side
+            fields.append(field)
+            field.event_generate("<Tab>" if len(fields) < 4 else "<Shift-Tab>")
+        dialog.destroy()
+
+    def read(dialog: Dialog) -> None:
+        driver.root.update()
+        labels = parts_of(dialog, ttk.Label)
+        words = [label for label in labels if label.cget("text") in ("Columns", "Rows")]
+        boxes = *parts_of(dialog, ttk.Spinbox), *words
+        places = sorted((part.winfo_rooty(), part.winfo_class()) for part in boxes)
+        assert [kind for _, kind in places] == 2 * ["TLabel", "TSpinbox"], "below its words"
+        dialog.destroy()
+
     def scroll(dialog: Dialog) -> None:
         driver.root.update()
         assert dialog.winfo_width() <= 640
@@ -123,6 +147,10 @@ def test_a_problem_leaves_its_field_in_sight_and_keys_scroll_a_message_to_all_it
 
     driver.when_asked(be_wrong)
     driver.key("Control-n")
+    driver.when_asked(go_through)
+    driver.key("Control-r")
+    driver.when_asked(read)
+    correct(driver)
     driver.when_asked(scroll)
     ask_about_all_unsaved(driver.window.root, [f"puzzle {number}.txt" for number in range(9)])
 
@@ -149,6 +177,28 @@ def test_neither_scrollbar_stays_for_the_other_once_there_is_room(driver: Driver
         scrolled.limit(200, height)
         top.update()
         assert scrolled.scrolls is (height < 100)
+    top.destroy()
+
+
+@pytest.mark.parametrize(
+    ("height", "cut", "gone"), [(90, True, 25), (90, False, 30), (70, False, 0)]
+)
+def test_what_is_above_a_part_that_is_scrolled_to_goes_as_a_whole(
+    driver: Driver, height: int, cut: bool, gone: int
+) -> None:
+    top = tk.Toplevel(driver.root)
+    scrolled = Scrolled(top)
+    scrolled.pack()
+    scrolled.limit(200, 100)
+    page = tk.Frame(scrolled.body)
+    page.grid(row=0, column=0)
+    title, sentence, buttons = (tk.Frame(page, width=100, height=each) for each in (30, height, 40))
+    for part in (title, sentence, buttons):
+        part.pack()
+    top.update()
+    reveal(sentence, cut=cut)
+    top.update()
+    assert scrolled.winfo_rooty() - title.winfo_rooty() == gone
     top.destroy()
 
 
@@ -438,7 +488,7 @@ def test_an_implication_graph_is_whole_above_its_steps(driver: Driver) -> None:
         window = driver.window.lab.think_panel.graph
         assert window
         driver.root.update()
-        assert window._frame.winfo_height() > 300
+        assert window.canvas.winfo_height() > 300
         assert window.steps.winfo_height() >= 3 * window.steps.line_height
     window.hide()
     driver.window.tab.thinking.stop()
@@ -474,6 +524,11 @@ def test_parts_that_flow_lie_in_as_many_rows_as_they_need(driver: Driver) -> Non
     assert flow.grid_size() == (4, 2)
     flow.lay(130)
     assert flow.grid_size() == (2, 3)
+    flow.place(width=300, height=100)
+    driver.root.update()
+    last = flow.winfo_children()[-1]
+    assert last.winfo_x() + last.winfo_width() == 300
+    flow.destroy()
 
 
 def test_the_pages_of_the_guide_are_chosen_from_a_menu_where_their_tabs_have_no_room(
@@ -506,7 +561,7 @@ def test_a_segment_is_wider_where_its_words_would_touch_its_border(driver: Drive
     segments.configure(width=width)
     driver.root.update()
     for name in words:
-        segments.show(words, name, driver.window.theming.colors)
+        segments.show(words, name)
         _, frame = (segments.bbox(box) for box in segments.find_all() if not segments.gettags(box))
         written = next(
             segments.bbox(box)
@@ -516,7 +571,7 @@ def test_a_segment_is_wider_where_its_words_would_touch_its_border(driver: Drive
         assert frame[0] + 3 <= written[0]
         assert written[2] <= frame[2] - 3
         other = next(each for each in words if each != name)
-        segments.show(words, other, driver.window.theming.colors)
+        segments.show(words, other)
         segments.event_generate("<ButtonPress-1>", x=written[0] + 1, y=9)
         assert chosen[-1] == name
     top.destroy()

@@ -10,7 +10,6 @@ from tkinter import ttk
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.app.look import DARK
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.strip import Strip
 from flowdesk.app.widgets.tiles import LevelTile, Tiles
@@ -282,7 +281,7 @@ def test_files_that_come_and_go_outside_are_seen(driver: Driver, strip: Strip, b
     (box / "05.txt").write_text("R.......R\n")
     driver.window.levels.look()
     settle(driver)
-    assert strip.lineup[4].level == Level(9, 1, {(0, 0): "R", (8, 0): "R"})
+    assert strip.target[4].level == Level(9, 1, {(0, 0): "R", (8, 0): "R"})
 
 
 def test_a_file_of_several_is_one_tile_and_its_levels_are_another_row(
@@ -404,7 +403,7 @@ def test_the_open_level_is_in_sight_in_the_row_and_over_the_board(
 def test_a_click_while_files_are_changed_waits_for_that_and_opens_no_second_tab(
     driver: Driver, strip: Strip, box: Path
 ) -> None:
-    document, row = driver.window.shown.document, strip.lineup
+    document, row = driver.window.shown.document, strip.target
     document.apply("draw", replace(document.level, drawn={"R": ((0, 0), (1, 0))}))
     document.save(left_out=["the drawing"])
     settle(driver)
@@ -416,7 +415,7 @@ def test_a_click_while_files_are_changed_waits_for_that_and_opens_no_second_tab(
         while is_held:
             yield
 
-    driver.window.packs.changing.start(strip.shown, renaming(), lambda done: None, row.pack)
+    driver.window.packs.changing.start(strip, renaming(), lambda done: None, row.pack)
     point(strip.row, 1, "ButtonPress-1")
     point(strip.row, 1, "ButtonRelease-1", 0x100)
     driver.root.update()
@@ -431,7 +430,7 @@ def test_what_is_added_to_a_pack_at_several_times_is_one_step_of_undo(
 ) -> None:
     drag(driver, 3, 0)  # so that there is an order
     manifest = (box / "pack.json").read_bytes()
-    pack = strip.shown.open_pack
+    pack = strip.open_pack
     assert pack
     for number in (7, 8, 9):
         pack.add("generate", [Entry(Level(number, 1))], opens=False)
@@ -454,7 +453,7 @@ def test_in_a_document_too_unless_something_else_was_done_between(driver: Driver
     levels = [Entry(Level(width, 1)) for width in (2, 3)]
     document = driver.window.files.open_entries(levels, "Two").document
     settle(driver)
-    pack = driver.window.pack_strip.shown.open_pack
+    pack = driver.window.pack_strip.open_pack
     assert pack
     for number in (4, 5):
         pack.add("generate", [Entry(Level(number, 1))], opens=False)
@@ -533,7 +532,6 @@ def test_tiles_have_a_scrollbar_only_where_they_scroll(driver: Driver) -> None:
     top = tk.Toplevel(driver.root)
     top.geometry("400x300")
     tiles = Tiles(top, lambda number: LevelTile(str(number)))
-    tiles.set_colors(DARK)
     tiles.pack(fill="both", expand=True)
     bar = next(part for part in tiles.winfo_children() if isinstance(part, ttk.Scrollbar))
     for count in (1, 50, 1):

@@ -14,8 +14,7 @@ from flowdesk.formats.registry import open_file
 from flowdesk.kinds.table import board_scene
 from flowdesk.lab import lessons
 from flowdesk.lab.flow.rules import NEEDED
-from flowdesk.lab.implication import Implication
-from flowdesk.lab.trace import ORDERS
+from flowdesk.lab.trace import ORDERS, Implication
 from tests.app.test_explore import all_known, perform, with_tile
 from tests.app.test_solving import open_level
 from tests.driver import Driver, button, large_type, pretend_screen, texts

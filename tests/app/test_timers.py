@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import time
 import tkinter as tk
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
 
-from flowdesk.app.timers import SLICE, Loop, Slices, Timer
+from flowdesk.app.timers import SLICE, Loop, Slices, Timer, collect_in_pauses
 from flowdesk.core.finding import FlowDeskError
 
 
@@ -254,3 +256,22 @@ def test_a_step_may_begin_other_work_instead(root: tk.Tk) -> None:
 
     slices.start(first(), lambda: done.append(-2))
     assert (done, slices.running) == ([0, 1], False)
+
+
+@pytest.mark.parametrize(
+    ("inactive", "old", "collects"),
+    [(200, 1, False), (2000, 1, True), (2000, 0, False), (-1, 1, True)],
+    ids=["somebody works", "nobody works", "all is young", "Tk cannot tell"],
+)
+def test_old_garbage_is_collected_while_nobody_works(
+    inactive: int, old: int, collects: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, collected, thresholds = Clock(), list[float](), list[int]()
+    clock.tk = SimpleNamespace(call=lambda *_: inactive)  # type: ignore[assignment]
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(clock.seconds))
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, old))
+    monkeypatch.setattr(gc, "set_threshold", lambda *all_: thresholds.extend(all_))
+    collect_in_pauses(clock)
+    clock.pass_time(2.5)
+    assert len(collected) == (3 if collects else 0)
+    assert thresholds[2] > 10_000  # never by itself

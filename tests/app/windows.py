@@ -46,7 +46,7 @@ def thin_out(driver: Driver) -> None:
 DIALOGS: dict[str, str | Callable[[Driver], object]] = {
     "dialogs/fields.py ask_new": "Control-n",
     "dialogs/fields.py ask_title": "Control-N",
-    "dialogs/fields.py ask_about": lambda driver: driver.window.pack_strip.shown.change_about(),
+    "dialogs/fields.py ask_about": lambda driver: driver.window.pack_strip.change_about(),
     "dialogs/fields.py ask_page": lambda driver: driver.window.exporting.publish(),
     "dialogs/fields.py ask_resize": "Control-r",
     "dialogs/fields.py ask_two_items": "Control-k",

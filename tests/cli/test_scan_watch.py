@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from flowdesk.cli.main import parsed_arguments
 from flowdesk.cli.output import Console
-from flowdesk.cli.watching import ScreenWatch
+from flowdesk.cli.scan import ScreenWatch
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style

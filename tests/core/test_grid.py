@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flowdesk.core.geometry import HEXAGONS, SQUARES, Geometry
 from flowdesk.core.grid import (
     OPPOSITE,
     SIDES,
@@ -33,6 +32,7 @@ from flowdesk.core.grid import (
     side_of,
     turned,
 )
+from flowdesk.core.shape import HEXAGONS, SQUARES, Geometry
 
 CELLS = st.tuples(st.integers(0, 30), st.integers(0, 30))
 LENGTHS = st.integers(1, 12)

@@ -24,8 +24,7 @@ from flowdesk.kinds.answers import (
     NonTouching,
     Remedy,
 )
-from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level, Solution
+from flowdesk.kinds.flow.level import Level, Solution, findings
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.known import Known, Looking, Mood
 from tests.for_all import for_all

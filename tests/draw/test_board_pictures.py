@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from flowdesk.core.geometry import HEXAGONS
+from flowdesk.cli.solve import ansi
 from flowdesk.core.grid import Cell, cells_of
+from flowdesk.core.shape import HEXAGONS, Shape
 from flowdesk.desk.pictures.picture import picture_bytes, scene_of
 from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
-from flowdesk.draw.ansi import ansi
 from flowdesk.draw.measures import PixelLattice
 from flowdesk.draw.raster import SpriteSheet, paint, png
 from flowdesk.draw.scene import Scene, Tile
@@ -142,10 +142,17 @@ def test_a_border_is_open_where_a_warp_leads_through_it() -> None:
     assert scene_of(BRIDGES, None, labels=False).margin == 0
 
 
+def test_grid_lines_do_not_stick_out_of_an_open_border() -> None:
+    every = frozenset({0, 1, 2})
+    scene = scene_of(Level(3, 3, shape=Shape(rows=every, columns=every)), None, labels=False)
+    outside = [tile.kind for cell, tiles in scene.tiles.items() if 3 in cell for tile in tiles]
+    assert outside == ["warp"] * 6
+
+
 def test_boards_are_drawn_with_characters() -> None:
     shown = {}
     for name, level in BOARDS.items():
-        text = ansi(scene_of(level, solution_of(level), labels=True), DARK)
+        text = ansi(scene_of(level, solution_of(level), labels=True))
         shown[name] = re.sub("\x1b[^m]*m", "", text).splitlines()
     assert shown["bridges"] == [
         "G━┓│┏━━━┓ ",

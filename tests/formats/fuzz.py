@@ -17,8 +17,7 @@ from pathlib import Path
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.formats.registry import FORMATS, JSON, format_of, losses, read_data
-from flowdesk.formats.source import read_pasted
+from flowdesk.formats.registry import FORMATS, JSON, format_of, losses, read_data, read_pasted
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import kind_of

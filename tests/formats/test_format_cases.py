@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.grid import cells_of
 from flowdesk.formats.registry import (
     FORMATS,
     can_be_written,
@@ -124,7 +123,7 @@ def look(entry: Entry) -> str:
     if isinstance(solution, Solution):
         letters = solution.label_of
     else:
-        letters = dict.fromkeys(solution.inside(cells_of(width, height)), "x")
+        letters = dict.fromkeys(solution.inside, "x")
     empty = "#" if isinstance(solution, Solution) else "."
     return " ".join(
         "".join(letters.get((x, y), empty) for x in range(width)) for y in range(height)

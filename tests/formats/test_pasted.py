@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core.finding import FormatError
-from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, format_named
-from flowdesk.formats.source import read_pasted
+from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, format_named, read_pasted
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from tests.for_all import for_all

@@ -18,9 +18,8 @@ from flowdesk.formats.registry import LEVEL_LIST, open_file, write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.deduction.hints import rate
-from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level, mistakes
-from flowdesk.kinds.flow.solving.counting import count
+from flowdesk.kinds.flow.level import Level, findings, mistakes
+from flowdesk.kinds.flow.solving.solve import count
 
 FOLDER = shipped("puzzles")
 

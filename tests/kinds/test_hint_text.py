@@ -9,8 +9,7 @@ import pytest
 
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Deduction, NonTouching, Trace
 from flowdesk.kinds.flow.deduction.hints import FlowReasoning, trace
-from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.level import Level, findings
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.words import hint_text
 from flowdesk.kinds.known import Known

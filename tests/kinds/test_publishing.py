@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from flowdesk.core.geometry import SQUARES
 from flowdesk.core.grid import edges_of, ends_of
+from flowdesk.core.shape import SQUARES
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import Trace
 from flowdesk.kinds.known import Known
-from flowdesk.kinds.publishing import lattice, runs
+from flowdesk.kinds.play import lattice, runs
 from flowdesk.kinds.table import KINDS, kind_of, solve
 from tests.kind_samples import SAMPLES
 from tests.web.pages import PACKS, places, puzzle, unrolled

@@ -11,8 +11,7 @@ import pytest
 
 from flowdesk.core.grid import Cell, cells_of
 from flowdesk.kinds.answers import Repairs
-from flowdesk.kinds.flow.findings import incomplete
-from flowdesk.kinds.flow.level import Level, mistakes
+from flowdesk.kinds.flow.level import Level, incomplete, mistakes
 from flowdesk.kinds.flow.solving.conflict import explain
 from flowdesk.kinds.flow.solving.repairs import changes, message_of, together, ways_to_solve
 from flowdesk.kinds.flow.solving.solve import check

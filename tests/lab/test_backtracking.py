@@ -19,7 +19,7 @@ from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.drawing import Segment, segments
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, strict, touches
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.lab.depth_first import SearchMove
+from flowdesk.lab.backtracking import SearchMove
 from flowdesk.lab.engines import ENGINES, SOLVERS, run
 from tests.boards import random_board
 from tests.brute import is_touching, label_of, solutions

@@ -14,12 +14,14 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.formats.registry import open_file
 from flowdesk.lab.cdcl import (
+    Activity,
     CdclSolver,
     Conflicted,
     Decided,
-    DecisionOrder,
     Event,
+    FewestChoices,
     FoundModel,
+    InTurn,
     Jumped,
     Learned,
     Propagated,
@@ -30,16 +32,7 @@ from flowdesk.lab.explore import explore
 from flowdesk.lab.formula import DEFINITIONS, Meaning
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.lab.trace import (
-    ORDERS,
-    Activity,
-    Counts,
-    FewestChoices,
-    InTurn,
-    SearchPlace,
-    SearchTrace,
-    Theory,
-)
+from flowdesk.lab.trace import ORDERS, Counts, SearchPlace, SearchTrace, Theory
 from flowdesk.sat.backend import find_model
 from flowdesk.sat.cnf import Clause, Model
 from tests.levels import some
@@ -76,7 +69,7 @@ def satisfies(model: Model, clause: Clause) -> bool:
     return any((abs(literal) in model) == (literal > 0) for literal in clause)
 
 
-def orders_for(clauses: Sequence[Clause]) -> list[DecisionOrder]:
+def orders_for(clauses: Sequence[Clause]) -> list[InTurn]:
     preferred = sorted({literal for clause in clauses for literal in clause if literal % 3 == 0})
     return [InTurn(), Activity(preferred), FewestChoices(clauses, preferred)]
 
@@ -251,7 +244,7 @@ def test_every_place_of_a_search_is_found_by_its_conflict_and_the_steps_after_it
         trace.go_to(at)
         assert trace.find(trace.place) == at
     assert trace.find(replace(trace.place, step=trace.place.step + 1)) is None
-    (first, *_) = trace.places(Conflicted)
+    (first, *_) = trace.places[Conflicted]
     trace.go_to(first + 3)
     assert trace.place == SearchPlace(conflict=1, step=2)
     assert trace.find(SearchPlace(step=first + 3)) == first + 3, "from the beginning"

@@ -17,8 +17,7 @@ from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import Box, Graph, png
 from flowdesk.draw.theme import luminance
 from flowdesk.lab.cdcl import Conflicted, Learned
-from flowdesk.lab.implication import Implication, implication, resolvents
-from flowdesk.lab.trace import SearchTrace, Theory
+from flowdesk.lab.trace import Implication, SearchTrace, Theory, implication, resolvents
 
 WRONG_TURNS, DOLLS = "lessons/05x05-wrong-turns.txt", "07x07-nesting-dolls.txt"
 

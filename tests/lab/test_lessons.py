@@ -293,7 +293,7 @@ def test_a_cell_alone_in_a_loop_of_its_own_is_what_the_step_about_reach_excludes
     while (model := find_model(cnf.clauses())) is not None:
         answer = formula.answer(model)
         on = frozenset(filter(answer.has, puzzle.board.edges))
-        cells = Loop(on).inside(puzzle.board.cells)
+        cells = Loop(on).inside
         inside = [part for part in regions(puzzle, on)[1] if part[0] in cells]
         first = min((cell for part in inside for cell in part), key=lambda cell: cell[::-1])
         if not any(part[0] != first and len(part) == 1 for part in inside):

@@ -22,7 +22,7 @@ from flowdesk.desk.pictures.style import Style
 from flowdesk.draw.theme import THEMES
 from flowdesk.formats.registry import puzzle_of
 from flowdesk.kinds.flow.colors import LABELS, USUAL_COLORS
-from flowdesk.kinds.flow.files.dots import from_dots
+from flowdesk.kinds.flow.files.as_json import from_dots
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.request import FlowRequest
@@ -234,9 +234,11 @@ def test_a_dot_without_a_partner_is_marked() -> None:
 
 
 def test_pictures_too_small_for_a_board_hold_none() -> None:
-    for size in ((1, 1), (2, 500), (500, 1), (9, 9), (3000, 2)):
+    for size in ((1, 1), (2, 500), (500, 1), (9, 9), (3000, 2), (440, 40)):
         for color in ((0, 0, 0), (255, 255, 255)):
-            assert read_board(Image.new("RGB", size, color)).status is Certainty.NOTHING
+            reading = read_board(Image.new("RGB", size, color))
+            assert reading.status is Certainty.NOTHING
+            assert "too narrow" in reading.doubts[0].message
 
 
 def test_the_search_ends_in_time_and_says_so() -> None:

@@ -11,7 +11,6 @@ from flowdesk.app import scale
 from flowdesk.app.dialogs.base import choice_field, switch, when_written
 from flowdesk.app.dialogs.fields import ask_color
 from flowdesk.app.dialogs.preview import SWITCHES_ROW, OptionFields, PreviewDialog, small_picture
-from flowdesk.app.look import Palette
 from flowdesk.app.timers import jobs_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
@@ -63,10 +62,9 @@ class ExportDialog(PreviewDialog):
         puzzle: Puzzle,
         before: Choice,
         at_hand: Answer | None,
-        colors: Palette,
-        seen: Seen | None = None,
+        seen: Seen | None,
     ) -> None:
-        super().__init__(parent, "Export picture", colors)
+        super().__init__(parent, "Export picture")
         self._puzzle = puzzle
         self._board = seen
         self._solution = at_hand
@@ -195,6 +193,10 @@ class ExportDialog(PreviewDialog):
         """Show the picture as it will be; return its scene, and in words how long it moves."""
         look, hard = style.look(), chosen.hard_edges
         labels = style.labels or look.theme.labels
+        if kind_of(self._puzzle).drawing.has_labels:  # what was chosen is kept for another theme
+            forced, ticked = ("" if it else "!" for it in (look.theme.labels, labels))
+            box = self._options.by_name["labels"].widget
+            box.state([f"{forced}disabled", f"{ticked}selected"])
         still = None if chosen.moves else solution
         scene = scene_of(self._puzzle, still, labels=labels, caption=style.caption)
         if board := self._wanted_board:
@@ -256,13 +258,13 @@ def _size(scene: Scene, chosen: PictureFormat, style: Style) -> str:
 
 
 def ask_layout(
-    parent: tk.Misc, packs: Mapping[str, Sequence[Entry]], before: Layout, colors: Palette
+    parent: tk.Misc, packs: Mapping[str, Sequence[Entry]], before: Layout
 ) -> tuple[Sequence[Entry], Layout] | None:
     """Ask which of some packs, and for the layout of its booklet, `before` suggested.
 
     The packs have names that people read. None if cancelled.
     """
-    dialog = PreviewDialog(parent, "Print booklet", colors)
+    dialog = PreviewDialog(parent, "Print booklet")
     options = OptionFields(dialog.fields, before)
     text = "Writes a PDF to print, which is legible in black and white too."
     note = ttk.Label(dialog.fields, text=text, style="Faint.TLabel", wraplength="225p")

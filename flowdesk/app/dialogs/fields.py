@@ -50,7 +50,7 @@ def ask_new(
     dialog = Dialog(parent, "New puzzle")
     by_name = {each.name: each for each in kinds}
     boards = Flow(dialog.body)
-    boards.grid(row=1, column=0, columnspan=2, sticky="w", pady="3p")
+    boards.grid(row=1, column=0, columnspan=2, sticky="ew", pady="3p")
     across, field = number_field(dialog.body, "Width", width, 1, MAX_WINDOW_SIDE, 2)
     down, below = number_field(dialog.body, "Height", height, 1, MAX_WINDOW_SIDE, 3)
     name, first = choice_field(dialog.body, "Puzzle", list(by_name), kind.name, 0)
@@ -206,7 +206,7 @@ class ColorDialog(Dialog):
 
     def _add_usual(self) -> None:
         """Add a button for each of the usual colours."""
-        frame, colors = Flow(self.body, _COLUMNS), look.palette_of(look.theme_of(self))
+        frame, colors = Flow(self.body, _COLUMNS), look.colors_of(self)
         frame.pack()
         usual = (color for kind in KINDS.values() for color in kind.drawing.usual_colors.values())
         for color in islice(dict.fromkeys(usual), _USUAL):
@@ -283,6 +283,8 @@ def _notes(body: ttk.Frame, text: str, row: int) -> Callable[[], str]:
     """Add a field for several lines, in which Return begins another one; return what reads it."""
     ttk.Label(body, text="Notes").grid(row=row, column=0, sticky="nw", padx=(0, "9p"), pady="3p")
     field = tk.Text(body, width=36, height=5, wrap="word", font=fonts.TEXT, undo=True)
+    line = look.palette_of(look.theme_of(body)).faint
+    field.configure(relief="flat", highlightthickness="0.75p", highlightbackground=line, padx="4p")
     field.insert("1.0", text)
     field.grid(row=row, column=1, sticky="ew", pady="3p")
 

@@ -59,14 +59,12 @@ class FileChooser(Dialog):
         self.chosen: Path | None = None
         self.action, self.types = action, dict(types)
         self._folder = folder
-        self._colors = look.palette_of(look.theme_of(self))
         self.resizable(True, True)
         self.fixed_size = set_size(self, _SIZE, least=_LEAST)
         self._job = Job(jobs_of(self), self._handle)
         self._resting = Timer(self)
         size = scale.pixels(self, _PREVIEW)
         self._thumbnails = Thumbnails(self, _PREVIEW, self._show_picture)
-        self._thumbnails.set_theme(look.theme_of(self))
         self._shown: Glance | None = None
         self._is_low = self.winfo_screenheight() < scale.pixels(self, LOW)
         self._places: list[ttk.Button] = []
@@ -88,7 +86,9 @@ class FileChooser(Dialog):
             self.list.tree.bind(f"<{key}>", lambda event, b=begins: self._type_path(b))  # type: ignore[misc]  # mypy does not know the type of a default
         self.bind("<Alt-Up>", lambda event: self.go_up())
         self.bind("<Destroy>", lambda event: self._job.close(), add=True)
-        self._go_to_nearest(folder)
+        folder = Path(os.path.abspath(folder.expanduser()))
+        while not self.go_to(folder) and folder.parent != folder:  # it is gone
+            folder = folder.parent
 
     def ask_path(self) -> Path | None:
         """Show the dialog, wait, and return the path that was chosen."""
@@ -150,7 +150,7 @@ class FileChooser(Dialog):
         frame.pack_propagate(False)
         if self.action == OPEN and self.winfo_screenwidth() >= scale.pixels(self, _SIZE[0]):
             frame.pack(side="right", fill="y", padx=("6p", 0))
-        self._picture = tk.Label(frame, borderwidth=0, background=self._colors.background)
+        self._picture = tk.Label(frame, borderwidth=0, background=look.colors_of(self).background)
         self._picture.pack(anchor="nw")
         self._words = ttk.Label(frame, style="Faint.TLabel", wraplength=size, justify="left")
         self._words.pack(anchor="nw", pady="4.5p")
@@ -198,12 +198,6 @@ class FileChooser(Dialog):
         if self._folder.parent != self._folder:
             self.go_to(self._folder.parent, self._folder.name)
         return "break"
-
-    def _go_to_nearest(self, folder: Path) -> None:
-        """Go to a folder, or where it is gone, to the nearest one above that is there."""
-        folder = Path(os.path.abspath(folder.expanduser()))
-        while not self.go_to(folder) and folder.parent != folder:
-            folder = folder.parent
 
     def _type_path(self, begins: str = "") -> str:
         self._path.focus_set()

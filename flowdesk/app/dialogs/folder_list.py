@@ -156,7 +156,7 @@ class FolderList(ttk.Frame):
             shown.sort(key=lambda listed: listed.order, reverse=self._is_reversed)
         shown.sort(key=lambda listed: not listed.is_folder)  # folders first, in the same order
         pictures = {is_folder: self._pictures(is_folder) for is_folder in (False, True)}
-        tree.tag_configure("other", foreground=look.palette_of(look.theme_of(self)).faint)
+        tree.tag_configure("other", foreground=look.colors_of(self).faint)
         for number, listed in enumerate(shown):
             when = time.strftime("%Y-%m-%d %H:%M", time.localtime(listed.changed))
             id = tree.insert(
@@ -175,7 +175,7 @@ class FolderList(ttk.Frame):
 
     def _pictures(self, is_folder: bool) -> str:
         """Return the icon of a row, and where that is selected, one in the ink of its text."""
-        colors, name = look.palette_of(look.theme_of(self)), "folder" if is_folder else "file"
+        colors, name = look.colors_of(self), "folder" if is_folder else "file"
         usual, selected = (
             look.icon(self, name, color, look.SMALL_ICON)
             for color in (colors.faint, colors.background)

@@ -6,7 +6,6 @@ import re
 import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from enum import Enum
 from functools import partial
 from random import Random
 from tkinter import ttk
@@ -15,8 +14,7 @@ from typing import Any, NamedTuple
 from flowdesk.app.dialogs.base import Dialog, choice_field, number_field, text_field, when_written
 from flowdesk.app.dialogs.preview import PreviewDialog, small_picture
 from flowdesk.app.dialogs.shapes import ShapePictures
-from flowdesk.app.look import FLAT
-from flowdesk.app.theming import Theming
+from flowdesk.app.look import FLAT, theme_of
 from flowdesk.app.timers import jobs_of
 from flowdesk.app.widgets.toplevel import grid_if
 from flowdesk.core.finding import FlowDeskError
@@ -181,44 +179,29 @@ def short_words(field: Field) -> str:
 _SIZES = (*range(5, 16), 20, 25, 30)
 
 
-class Origin(Enum):
-    """Where a surprise comes from."""
-
-    SHIPPED = "shipped"
-    AT_HAND = "at hand"
-    NEW = "new"
-
-
-class AskedSurprise(NamedTuple):
-    """What was chosen, and the texts that the dialog starts with the next time.
-
-    For a new level, `request` is that of its kind.
-    """
-
-    source: Origin
-    wish: Wish
-    request: tuple[AnyKind, Request] | None
-    texts: dict[str, str]
+#: Where a surprise comes from.
+SHIPPED, AT_HAND, NEW = "shipped", "at hand", "new"
 
 
 def ask_surprise(
     parent: tk.Misc, at_hand: str, texts: Mapping[str, str], chance: Random
-) -> AskedSurprise | None:
+) -> tuple[Wish, tuple[AnyKind, Request] | None, dict[str, str]] | None:
     """Ask for a level to play; None if cancelled. `at_hand` is the name of the open pack, if any.
 
-    Only new levels have a difficulty that can be chosen.
+    Return what is wished for, for a new level the request to its kind, and the texts that the
+    dialog starts with the next time. Only new levels have a difficulty that can be chosen.
     """
     dialog = Dialog(parent, "Surprise me")
-    sources = {Origin.SHIPPED: "FlowDesk's puzzles", Origin.NEW: "a new puzzle"}
+    sources = {SHIPPED: "FlowDesk's puzzles", NEW: "a new puzzle"}
     if at_hand:
         name = at_hand if len(at_hand) <= 24 else f"{at_hand[:23]}…"
-        sources[Origin.AT_HAND] = f"the open pack, {name}"
+        sources[AT_HAND] = f"the open pack, {name}"
     kinds = {kind.name: kind for kind in KINDS.values() if kind.playing}
     sizes = [_ANY, *(f"{side} x {side}" for side in _SIZES)]
     words = list(dict.fromkeys([_ANY, *(word for k in kinds.values() for word in k.difficulties)]))
 
-    first = next((s for s in sources if s.value == texts.get("source")), Origin.SHIPPED)
-    source, box = choice_field(dialog.body, "From", list(sources.values()), sources[first], 0)
+    first = sources.get(texts.get("source", ""), sources[SHIPPED])
+    source, box = choice_field(dialog.body, "From", list(sources.values()), first, 0)
     box.configure(width=26)
     before = texts.get("kind", "") if texts.get("kind") in kinds else _ANY
     kind, _ = choice_field(dialog.body, "Puzzle", [_ANY, *kinds], before, 1)
@@ -227,14 +210,14 @@ def ask_surprise(
     word = texts.get("difficulty") if texts.get("difficulty") in words else _ANY
     difficulty, field = choice_field(dialog.body, "Difficulty", words, word or _ANY, 3)
 
-    def chosen() -> Origin:
+    def chosen() -> str:
         return next(each for each in sources if sources[each] == source.get())
 
     def refresh() -> None:
-        field.configure(state="readonly" if chosen() is Origin.NEW else "disabled")
+        field.configure(state="readonly" if chosen() == NEW else "disabled")
 
-    def asked() -> AskedSurprise:
-        is_new = chosen() is Origin.NEW
+    def asked() -> tuple[Wish, tuple[AnyKind, Request] | None, dict[str, str]]:
+        is_new = chosen() == NEW
         wish = Wish(
             kinds[kind.get()].key if kind.get() in kinds else "",
             read_size(size.get().replace(_ANY, "")),
@@ -242,7 +225,7 @@ def ask_surprise(
         )
         kept = {"kind": kind.get(), "size": size.get(), "difficulty": difficulty.get()}
         request = wish.request(chance) if is_new else None
-        return AskedSurprise(chosen(), wish, request, {"source": chosen().value, **kept})
+        return wish, request, {"source": chosen(), **kept}
 
     when_written(source, field, refresh)
     refresh()
@@ -263,11 +246,10 @@ class StepsDialog(PreviewDialog):
         completion: SteppedCompletion[Any, Any],
         request: Request,
         puzzle: Puzzle,
-        theming: Theming,
     ) -> None:
-        super().__init__(parent, title, theming.colors)
+        super().__init__(parent, title)
         self._generator, self._completion = generator, completion
-        self._request, self._puzzle, self._theming = request, puzzle, theming
+        self._request, self._puzzle = request, puzzle
         self._aim: dict[str, object] | None = None  # what is searched for
         self._steps: list[Made] = []
         self._ended = ""  # what the search has not reached
@@ -309,7 +291,7 @@ class StepsDialog(PreviewDialog):
             return f"{self._completion.going_on} ..." if self._search.running else ""
         step = self._steps[self._place]
         scene = scene_of(self._completion.completed(self._puzzle, step), None, labels=False)
-        look = Look(self._theming.theme, self.preview.side)
+        look = Look(theme_of(self), self.preview.side)
         self.preview.show(small_picture(scene, look, self.preview.side))
         return step.report + " ..." * self._search.running
 

@@ -18,7 +18,7 @@ from flowdesk.app.dialogs.base import Dialog, when_written
 from flowdesk.app.scale import factor, pixels
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.menu import FittedMenu
+from flowdesk.app.widgets.narrow import FittedMenu
 from flowdesk.app.widgets.scrolled import Scrolled, bind_keys
 from flowdesk.app.widgets.toplevel import Top, grid_if, set_size
 from flowdesk.core.finding import FlowDeskError
@@ -120,7 +120,7 @@ class GuideWindow:
         self._choice.configure(text=f"{PAGES.get(name, 'Pages')}  ")
         self._photos.clear()
         text = self.text
-        text.begin(self._theming.colors)
+        text.begin()
         self._set_looks()
         try:
             for block in page(name):

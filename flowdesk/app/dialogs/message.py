@@ -8,8 +8,9 @@ from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.core.finding import FormatError
+from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import listed
+from flowdesk.core.storage import write_atomically
 
 SAVE_ALL = "Save all"
 
@@ -38,6 +39,18 @@ def may_replace(parent: tk.Misc, path: Path) -> bool:
     """
     text = f"There is a file {path.name} already."
     return not path.exists() or offer(parent, "Replace the file?", text, "Replace", "Cancel")
+
+
+def wrote(
+    parent: tk.Misc, path: Path, data: bytes, undone: str = "Not written", *, sync: bool = True
+) -> bool:
+    """Write a file; return whether that was possible, and if not, show why."""
+    try:
+        write_atomically(path, data, sync=sync)
+    except FlowDeskError as error:
+        show_message(parent, undone, str(error))
+        return False
+    return True
 
 
 def show_remarks(parent: tk.Misc, remarks: Sequence[str]) -> None:

@@ -23,7 +23,7 @@ from flowdesk.app.dialogs.base import (
     when_written,
     whole_number,
 )
-from flowdesk.app.look import Palette
+from flowdesk.app.look import colors_of
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.desk.pictures.style import Option, options_of
@@ -117,15 +117,15 @@ class OptionFields:
 
 
 class Preview(ttk.Frame):
-    """A square with a picture of at most `side` pixels in its middle, on a `ground` of its own."""
+    """A square with a picture of at most `side` pixels in its middle, on a ground of its own."""
 
-    def __init__(self, parent: tk.Misc, ground: str) -> None:
+    def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent)
         self.side = min(pixels(self, _SIDE), round(_SHARE * self.winfo_screenwidth()))
         around = self.side + pixels(self, _AROUND)
         self.configure(width=around, height=around)
         self.pack_propagate(False)
-        self._label = tk.Label(self, background=ground, borderwidth=0)
+        self._label = tk.Label(self, background=colors_of(self).raised, borderwidth=0)
         self._label.pack(fill="both", expand=True)
         self._photo: ImageTk.PhotoImage | None = None
         self._hard = False
@@ -218,14 +218,14 @@ def _checks(size: tuple[int, int]) -> Image.Image:
 class PreviewDialog(Dialog):
     """Put `fields` on the left, or above on a narrow screen, and `watch` their variables."""
 
-    def __init__(self, parent: tk.Misc, title: str, colors: Palette) -> None:
+    def __init__(self, parent: tk.Misc, title: str) -> None:
         super().__init__(parent, title)
         self._timer = Timer(self)
         self.fields = ttk.Frame(self.body)
         is_wide = self.winfo_screenwidth() >= pixels(self, _WIDE)
         beside = "15p" if is_wide else 0
         self.fields.pack(side="left" if is_wide else "top", fill="y", padx=(0, beside))
-        self.preview = Preview(self.body, colors.raised)
+        self.preview = Preview(self.body)
         self.preview.pack(side="top")
         self._about = ttk.Label(self.body, style="Faint.TLabel", anchor="center")
         self._about.pack(side="top", fill="x", pady=("6p", 0))

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from flowdesk.app import look
 from flowdesk.app.dialogs.base import BOARD, Dialog, board_button, when_written
-from flowdesk.app.widgets.menu import FittedMenu
+from flowdesk.app.widgets.narrow import FittedMenu
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle

@@ -8,10 +8,9 @@ from functools import partial
 from math import ceil
 from tkinter import ttk
 
-from flowdesk.app.editing.editor import BoardCursor
 from flowdesk.app.front import Front
 from flowdesk.app.lab.explore import ExploreMode
-from flowdesk.app.look import Palette
+from flowdesk.app.modes.editor import BoardCursor
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import Segments
 from flowdesk.core.edit import Spot
@@ -49,8 +48,7 @@ class ClauseView(ttk.Frame):
         self._chosen = -1  # the place of the clause that is shown in all notations
         self._clauses: Clauses | None = None
         self._drawn: object = None
-        self._front, self._shell = front, front.shell
-        self._theming, self._on_open = front.theming, on_open
+        self._front, self._shell, self._on_open = front, front.shell, on_open
         self._head = LinkedText(self, font, 3)
         self.notations = Segments(self, self._choose_notation, font)
         self._text = LinkedText(self, font, 1, on_hover=self._point_at)
@@ -103,24 +101,24 @@ class ClauseView(ttk.Frame):
         """Show the clauses again if the answer or the level has changed."""
         if not self.is_open:
             return
-        mode, colors = self._mode, self._theming.colors
+        mode = self._mode
         if mode.problem[0]:
             self.close()
             return
         clauses = self._known()
         state = mode.state
         clauses.found = state.found if state.is_answered else None
-        drawn = clauses, clauses.found, self.rule, self.cell, self._notation, self._chosen, colors
+        drawn = clauses, clauses.found, self.rule, self.cell, self._notation, self._chosen
         if drawn == self._drawn:
             return
         is_same = isinstance(self._drawn, tuple) and drawn[2:4] == self._drawn[2:4]
         self._drawn = drawn
         mode.glow.light_up(())  # what the pointer was over is gone
         choices = {key: (name, tip) for key, (name, tip, _) in NOTATIONS.items()}
-        self.notations.show(choices, self._notation, colors)
+        self.notations.show(choices, self._notation)
         judged = [clauses.judge(self.rule, clause) for clause in clauses.at(self.rule, self.cell)]
-        self._show_head(judged, colors)
-        self._show_clauses(judged, colors, keep_place=is_same)
+        self._show_head(judged)
+        self._show_clauses(judged, keep_place=is_same)
 
     def _known(self) -> Clauses:
         """Return the clauses of the level on the board, in the form that is explored."""
@@ -134,12 +132,12 @@ class ClauseView(ttk.Frame):
                 self.cell = known.next(self.rule, (0, 0), 1)
         return known
 
-    def _show_head(self, judged: Sequence[JudgedClause], colors: Palette) -> None:
+    def _show_head(self, judged: Sequence[JudgedClause]) -> None:
         head, state = self._head, self._mode.state
         rule = next(row.rule for row in state.rows if row.rule.number == self.rule)
         number = "" if self.rule == DEFINITIONS else f"Rule {self.rule}: "
         is_off = self.rule not in state.on and self.rule != DEFINITIONS
-        head.begin(colors)
+        head.begin()
         head.add(f"{number}{rule.name}", "bold")
         off = "The rule is not switched on: the answer need not keep it"
         head.add("  (off)" if is_off else "", "faint", tip=off if is_off else "")
@@ -158,12 +156,10 @@ class ClauseView(ttk.Frame):
         head.end()
         head.configure(height=ceil(head.lines))
 
-    def _show_clauses(
-        self, judged: Sequence[JudgedClause], colors: Palette, *, keep_place: bool
-    ) -> None:
+    def _show_clauses(self, judged: Sequence[JudgedClause], *, keep_place: bool) -> None:
         text, place = self._text, self._text.yview()[0]
-        text.begin(colors)
-        text.tag_configure("opposite", overstrike=True, overstrikefg=colors.good)
+        text.begin()
+        text.tag_configure("opposite", overstrike=True)
         first_wrong: list[str] = []  # where the first violated clause ends and begins
         chosen: list[str] = []  # the same of the one that is chosen
         for at, each in enumerate(judged[:_MOST_CLAUSES]):
@@ -250,7 +246,7 @@ class ClauseView(ttk.Frame):
         self._clauses = self._drawn = None
         self.rule, self.cell, self._chosen = 1, (0, 0), -1
         for text in (self._head, self._text):
-            text.begin(self._theming.colors)
+            text.begin()
             text.end()
 
     def _stage_changed(self) -> None:
@@ -271,14 +267,10 @@ class ClauseView(ttk.Frame):
         is_classic = mode.state.form != "fast"  # the rules that are broken have these numbers
         rule, cells = rule_text.breach_at(mode.state, cell) if is_classic else (0, ())
         if cells:
+            clauses, state = self._known(), mode.state
+            clauses.found = state.found if state.is_answered else None
             self._front.view.focus_set()
-            self.open(rule, self._place(rule, cells))
+            self.open(rule, clauses.place_of(rule, cells) or cells[0])
         elif self.is_open:
             self._cursor.set(cell)
         return self.is_open
-
-    def _place(self, rule: int, cells: Sequence[Cell]) -> Cell:
-        """Return the cell at which a rule is broken; `cells` are those that are marked for it."""
-        clauses, state = self._known(), self._mode.state
-        clauses.found = state.found if state.is_answered else None
-        return clauses.place_of(rule, cells) or cells[0]

@@ -67,11 +67,11 @@ class ExploreMode(Mode):
     def __init__(
         self, session: Session, panel: Callable[[], RulesPanel], guide: Callable[[], Guide | None]
     ) -> None:
+        super().__init__(session.stage)
         self.changed: Signal[[]] = Signal()
         self.reached: Signal[[int]] = Signal()
         self._panel, self._guide = panel, guide
         self._session = session
-        self._stage, self._shell = session.stage, session.shell
         self.glow = Glow(session.stage)
         jobs = jobs_of(session.shell.root)
         self._job = Job(jobs, self._handle, self._ticked)
@@ -88,10 +88,6 @@ class ExploreMode(Mode):
         self._shows_remark = False  # on the cell under the pointer, in the status line
         self.takes_long = self._shows_count = False
         session.shell.at_end(self.left, self._job.close, self._counting.close)
-
-    @property
-    def is_on(self) -> bool:
-        return self._stage.mode is self
 
     @property
     def busy(self) -> bool:
@@ -129,7 +125,7 @@ class ExploreMode(Mode):
         )
         self._begin_to_ask()
         if not self.problem[0]:
-            self.announce(f"{self._shell.stop_key}: back.")
+            self.announce(self._news or f"{self._shell.stop_key}: back.")
 
     def resume(self) -> None:
         """Show again what was shown before, and ask about the rules that are on."""
@@ -150,7 +146,7 @@ class ExploreMode(Mode):
         self.glow.light_up(())
         self._timer.stop()
         self._hide_work()
-        self._doing, self._note = "", ""
+        self._doing, self._note, self._news = "", "", ""
 
     def stop(self) -> bool:
         """Stop the solver, unless it only fills the table, or go back to the answer."""
@@ -217,7 +213,7 @@ class ExploreMode(Mode):
         self._say_message()
 
     def ask_for(self, state: Exploration) -> None:
-        self._did = rule_text.switched(self.state, state)
+        self._did, self._news = rule_text.switched(self.state, state), ""
         self.state = state
         self._ask()
 
@@ -300,7 +296,7 @@ class ExploreMode(Mode):
         return self._stage.level
 
     def _ask(self) -> None:
-        self._begin("")
+        self._begin("", self._news)  # which a lesson may have announced meanwhile
         state = self.state
         text, cells = self.problem
         if text:
@@ -314,11 +310,11 @@ class ExploreMode(Mode):
                 rule_questions.answer, self._level, rules, state.form, lacks=state.lacks
             )
 
-    def _begin(self, doing: str) -> None:
+    def _begin(self, doing: str, news: str = "") -> None:
         self._timer.stop()
         self._counting.cancel()
         self._hide_work()
-        self._doing, self._note, self._news = doing, "", ""
+        self._doing, self._note, self._news = doing, "", news
         self.changed.emit()
 
     # Answers
@@ -421,10 +417,6 @@ class ExploreMode(Mode):
     @property
     def cells(self) -> set[Cell]:
         return self._shown.cells(self._level) | self.glow.cells
-
-    def segment_at(self, cell: Cell) -> None:
-        """Return None: an answer need not be a solution."""
-        return
 
     def tiles_at(self, cell: Cell) -> Tiles:
         return self.glow.over(self.still_at(cell), cell)

@@ -54,7 +54,6 @@ class ExplorerPanel(ttk.Frame):
         self.columnconfigure(0, weight=1)
         self._front, self._perform = front, perform
         self._shell = front.shell
-        self._theming = front.theming
         self._looked_at = 1
         self._rule_shown: object = None
         self._said: object = None
@@ -102,7 +101,6 @@ class ExplorerPanel(ttk.Frame):
         front.hear(lambda tab: tab.exploring.changed, self.refresh)
         front.hear(lambda tab: tab.exploring.reached, self.reveal)
         front.switched.connect(self._switched, front.shell)
-        front.theming.changed.connect(self.refresh, front.shell)
 
     @property
     def _mode(self) -> ExploreMode:
@@ -130,18 +128,18 @@ class ExplorerPanel(ttk.Frame):
         """Forget the links about another document, and show this one's answer."""
         self._said = self._answer_shown = self._rule_shown = None
         for text in (self._sentence, self._about, self._answer):
-            text.begin(self._theming.colors)
+            text.begin()
             text.end()
         self.refresh()
 
     def refresh(self) -> None:
-        mode, state, colors = self._mode, self._mode.state, self._theming.colors
+        mode, state = self._mode, self._mode.state
         if not mode.is_on:
             return
         self._title.show(self._front.document.level.title or self._front.document.name)
         forms = {key: (form.name, form.tip) for key, form in state.book.forms.items()}
-        self.forms.show(forms, state.form, colors)
-        self.rules.show(state.rows, colors)
+        self.forms.show(forms, state.form)
+        self.rules.show(state.rows)
         self._show_orders()
         self._next.state(["!disabled" if mode.can_walk(1) else "disabled"])
         self._next.configure(text="Next step" if mode.guide else "Next rule")
@@ -215,7 +213,7 @@ class ExplorerPanel(ttk.Frame):
                 part.grid_remove()
             return
         chosen = state.order_name or _OWN
-        self._orders.show(named, chosen, self._theming.colors)
+        self._orders.show(named, chosen)
         self._why_so.show(named[chosen][1])
         self.orders.grid()
 
@@ -269,14 +267,14 @@ class ExplorerPanel(ttk.Frame):
         return height if has_room else 0
 
     def _show_rule(self) -> None:
-        state, colors, text = self._mode.state, self._theming.colors, self._about
+        state, text = self._mode.state, self._about
         rows = [row.rule for row in state.rows]
         rule = next((r for r in rows if r.number == self._looked_at), rows[-1])
         size = rule_text.size_of(state, rule.number)
-        if (rule, size, colors) == self._rule_shown:
+        if (rule, size) == self._rule_shown:
             return
-        self._rule_shown = rule, size, colors
-        text.begin(colors)
+        self._rule_shown = rule, size
+        text.begin()
         number = "" if rule is state.rule_form.helpers else f"{rule.number}  "
         text.add(f"{number}{rule.name}\n", "bold")
         text.add(f"{rule.text}\n")
@@ -290,15 +288,15 @@ class ExplorerPanel(ttk.Frame):
     def _show_sentence(self) -> None:
         """Show a sentence about the answer, what the last rule changed, and, folded, that rule."""
         mode, state, text = self._mode, self._mode.state, self._sentence
-        colors, (headline, mood) = self._theming.colors, mode.message
+        headline, mood = mode.message
         is_told = not mode.problem[0] and not mode.takes_long and not state.reason
         news = changes.change(state) if is_told else ""
         rule = None if self._is_unfolded else state.last_rule
-        said = headline, mood, news, rule, self._is_unfolded, colors
+        said = headline, mood, news, rule, self._is_unfolded
         if said == self._said:
             return
         self._said = said
-        text.begin(colors)
+        text.begin()
         text.add(headline, "bold", mood.value)
         if news:
             two = state.book.counted_as_two
@@ -320,15 +318,15 @@ class ExplorerPanel(ttk.Frame):
 
     def _show_answer(self) -> None:
         """Show links, what the answer breaks, and figures."""
-        mode, colors, text = self._mode, self._theming.colors, self._answer
+        mode, text = self._mode, self._answer
         is_told = not (mode.problem[0] or mode.takes_long)
         remarks = rule_text.remarks(mode.state) if is_told else []
         offered, table = list(offers(mode.state)) if is_told else [], rule_text.table(mode.state)
-        shown = offered, remarks, table, colors
+        shown = offered, remarks, table
         if shown == self._answer_shown:
             return
         self._answer_shown = shown
-        text.begin(colors)
+        text.begin()
         for words, tip in offered:
             together = words.replace(" ", "\u00a0")
             text.add(together, "link", click=self._call_of(words), tip=tip)

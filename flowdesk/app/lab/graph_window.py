@@ -5,7 +5,6 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Iterable
 from functools import partial
-from tkinter import ttk
 
 from flowdesk.app import fonts
 from flowdesk.app.front import Front
@@ -13,11 +12,11 @@ from flowdesk.app.lab.result_windows import ResultWindow
 from flowdesk.app.look import inks_of
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.scrolled import Wheel, page_of
+from flowdesk.app.widgets.scrolled import Wheel, page_of, scroll_across, scroll_down
 from flowdesk.core.grid import Cell
 from flowdesk.draw.graph import png
-from flowdesk.lab.implication import Implication
 from flowdesk.lab.rule_text import TextLine
+from flowdesk.lab.trace import Implication
 
 _LEAST = 375, 215  # points
 _READ = 570  # points of width where there is room to tell how to read the graph
@@ -50,18 +49,13 @@ class GraphWindow(ResultWindow):
         page = page_of(self.top)
         self.steps = LinkedText(page, fonts.SMALL, _LINES[0])
         self.steps.pack(side="bottom", fill="x", padx="9p")
-        self._frame = frame = ttk.Frame(page)
-        frame.pack(side="top", fill="both", expand=True)
-        frame.rowconfigure(0, weight=1)
-        frame.columnconfigure(0, weight=1)
-        self.canvas = canvas = tk.Canvas(frame, highlightthickness=0, borderwidth=0, height=1)
-        self._across = ttk.Scrollbar(frame, orient="horizontal", command=canvas.xview)
-        self._down = ttk.Scrollbar(frame, command=canvas.yview)
-        canvas.configure(xscrollcommand=self._across.set, yscrollcommand=self._down.set)
-        canvas.grid(row=0, column=0, sticky="nsew")
-        frame.bind("<Configure>", lambda event: self._set_bars())
+        self.canvas = canvas = tk.Canvas(page, highlightthickness=0, borderwidth=0)
+        canvas.configure(height=f"{_GRAPH}p")
+        canvas.pack(side="top", fill="both", expand=True)
+        scroll_across(canvas, side="bottom", before=canvas)
+        scroll_down(canvas)
         canvas.bind("<ButtonPress-1>", self._clicked)
-        Wheel(canvas, lambda right, down: self._scroll(right + down), notch=lambda: 1)
+        Wheel(canvas, lambda *by: canvas.xview_scroll(sum(by), "units"), notch=lambda: 3)
         front.theming.changed.connect(self._theme_changed, front.shell)
 
     def _fit_words(self, width: int) -> None:
@@ -131,7 +125,7 @@ class GraphWindow(ResultWindow):
         canvas.delete("all")
         if self.shown is None:
             return
-        self.steps.begin(colors)
+        self.steps.begin()
         for line in self._steps:
             look = partial(self._look_at, line.cells) if line.cells else None
             self.steps.add(f"{line.marked}\n", line.style, click=look, about=line.cells)
@@ -143,32 +137,11 @@ class GraphWindow(ResultWindow):
             pad = pixels(canvas, _PAD)
             canvas.create_text(pad, pad, text=words, anchor="nw", fill=colors.text, tags="words")
             canvas.configure(scrollregion=(0, 0, 0, 0))
-            self._set_bars()
             return
         picture = png(graph, inks_of(self._theming.theme, self._scale), bad=colors.bad)
         self._photo = tk.PhotoImage(master=canvas, data=picture)
         canvas.create_image(0, 0, image=self._photo, anchor="nw")
         canvas.configure(scrollregion=(0, 0, *self._size))
-        self._set_bars()
-
-    def _set_bars(self) -> None:
-        """Show the scrollbars that are needed; each takes room that the other may then need."""
-        self._frame.rowconfigure(0, minsize=pixels(self.top, _GRAPH))
-        is_drawn = self.shown and not self.shown.graph.is_too_large()
-        width, height = self._size if is_drawn else (0, 0)
-        room = self._frame.winfo_width(), self._frame.winfo_height()
-        beside, below = self._down.winfo_reqwidth(), self._across.winfo_reqheight()
-        is_wide = width > room[0]
-        is_high = height > room[1] - below * is_wide
-        is_wide = width > room[0] - beside * is_high
-        if is_wide:
-            self._across.grid(row=1, column=0, sticky="ew")
-        else:
-            self._across.grid_remove()
-        if is_high or height > room[1] - below * is_wide:
-            self._down.grid(row=0, column=1, sticky="ns")
-        else:
-            self._down.grid_remove()
 
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         if self.shown and not self.shown.graph.is_too_large():
@@ -176,9 +149,6 @@ class GraphWindow(ResultWindow):
             box = self.shown.graph.box_at(*(place / self._scale for place in at))
             if box is not None:
                 self._look_at(self.shown.cells[box])
-
-    def _scroll(self, step: int) -> None:
-        self.canvas.xview_scroll(3 * step, "units")
 
     def _look_at(self, cells: Iterable[Cell]) -> None:
         """Point out the cells of a box or a step."""

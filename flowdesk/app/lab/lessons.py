@@ -267,7 +267,8 @@ class Lessons:
         lesson, exploring, document = self.lesson, self._exploring, self._document
         assert lesson
         if not self._is_here:
-            self._shell.say("This puzzle is not the lesson's: open the lesson again, or close it.")
+            say = exploring.announce if exploring.is_on else self._shell.say
+            say("This puzzle is not the lesson's: open the lesson again, or close it.")
             return
         self.at, self.shows_answer = at, False
         is_restored = document.level != lesson.entry.level

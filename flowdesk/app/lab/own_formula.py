@@ -26,8 +26,8 @@ class OwnFormula(Mode):
     """It is on from the beginning of the comparison; changing the level ends it."""
 
     def __init__(self, session: Session) -> None:
+        super().__init__(session.stage)
         self._session = session
-        self._shell, self._stage = session.shell, session.stage
         self.job = Job(jobs_of(session.shell.root), self._handle, self._ticked)
         session.shell.at_end(self.job.close)
         self._name = ""
@@ -114,10 +114,6 @@ class OwnFormula(Mode):
     def still_at(self, cell: Cell) -> Tiles:
         puzzle, labels = self._stage.level, self._stage.labels
         return book_of(puzzle).answer_tiles(puzzle, self._answer, cell, self._marks, labels=labels)
-
-    def segment_at(self, cell: Cell) -> None:
-        """Return None: an answer need not be a solution."""
-        return
 
     @property
     def caption(self) -> str:

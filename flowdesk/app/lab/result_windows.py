@@ -24,7 +24,6 @@ from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip, short_row
 from flowdesk.app.widgets.toplevel import Size, Top, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
@@ -97,11 +96,7 @@ class SaveButtons(ttk.Frame):
 
     def save(self, path: Path, data: bytes) -> None:
         """Write a file, and say where, or why not."""
-        try:
-            write_atomically(path, data)
-        except FlowDeskError as error:
-            message.show_message(self, "Not saved", str(error))
-        else:
+        if message.wrote(self, path, data, "Not saved"):
             self._say(f"Saved as {path}.")
 
 

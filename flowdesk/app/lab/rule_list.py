@@ -9,8 +9,9 @@ from typing import Literal
 from PIL import Image, ImageDraw, ImageTk
 
 from flowdesk.app import fonts
-from flowdesk.app.look import Palette
+from flowdesk.app.look import colors_of
 from flowdesk.app.scale import pixels
+from flowdesk.app.widgets.linked_text import Thumb
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import has_focus
 from flowdesk.lab.exploration import RuleRow
@@ -47,7 +48,6 @@ class RuleList(tk.Canvas):
         self._on_look = on_look
         self._on_move = on_move
         self._rows: Sequence[RuleRow] = ()
-        self._colors: Palette | None = None
         self._hovered: int | None = None  # the number of the rule under the pointer
         self._cursor = 0  # the place of a rule in the list
         self._pressed: tuple[int, float] | None = None  # the place in the list, and y
@@ -55,6 +55,7 @@ class RuleList(tk.Canvas):
         self._switches: dict[bool, ImageTk.PhotoImage] = {}
         self._font = font
         self._tip = Tooltip(self, "")
+        self._thumb = Thumb(self)
         for sequence, handler in {
             "<ButtonPress-1>": self._press,
             "<B1-Motion>": self._drag,
@@ -70,21 +71,26 @@ class RuleList(tk.Canvas):
             "<FocusIn>": lambda event: self._draw(),
             "<FocusOut>": lambda event: self._draw(),
             "<Configure>": lambda event: self._draw(),
+            "<<ThemeChanged>>": lambda event: self._restyle(),
             "<Button-4>": lambda event: self._scroll(-1),
             "<Button-5>": lambda event: self._scroll(1),
             "<MouseWheel>": lambda event: self._scroll(-1 if event.delta > 0 else 1),
         }.items():
             self.bind(sequence, handler, add=True)
+        self._restyle()
 
     @property
     def row_height(self) -> int:
         return int(fonts.named(self, self._font).metrics("linespace")) + pixels(self, 3)
 
-    def show(self, rows: Sequence[RuleRow], colors: Palette) -> None:
-        if (rows, colors) != (self._rows, self._colors):
-            if colors != self._colors:
-                self._switches = {on: self._switch(on, colors) for on in (False, True)}
-            self._rows, self._colors = rows, colors
+    def _restyle(self) -> None:
+        self._switches = {on: self._switch(on) for on in (False, True)}
+        self._thumb.configure(background=colors_of(self).faint)
+        self._draw()
+
+    def show(self, rows: Sequence[RuleRow]) -> None:
+        if rows != self._rows:
+            self._rows = rows
             self._cursor = min(self._cursor, len(rows) - 1)
             self._draw()
 
@@ -101,9 +107,7 @@ class RuleList(tk.Canvas):
 
     def _draw(self) -> None:
         self.delete("all")
-        colors, width, height = self._colors, self.winfo_width(), self.row_height
-        if colors is None:
-            return
+        colors, width, height = colors_of(self), self.winfo_width(), self.row_height
         self.configure(background=colors.background, yscrollincrement=height)
         self.configure(scrollregion=(0, 0, width, len(self._rows) * height))
         most = max((row.share or 0 for row in self._rows), default=0)
@@ -135,7 +139,7 @@ class RuleList(tk.Canvas):
                 box = (width - long, top + gap, width, top + height - gap)
                 self.create_rectangle(box, fill=colors.raised, width=0)
                 share = percent(row.share) if row.share else "–"
-                self._words(width - gap, middle, share, "e", colors.faint)
+                self._words(width - 3 * gap // 2, middle, share, "e", colors.faint)
         if self._gap is not None:
             y = min(max(self._gap * height, 1), len(self._rows) * height - 2)
             self.create_line(0, y, width, y, fill=colors.accent, width="2.25p", tags="gap")
@@ -151,7 +155,8 @@ class RuleList(tk.Canvas):
         body = x - 5 * part, y - part, x + 5 * part, y + 6 * part
         self.create_rectangle(body, fill=color, width=0)
 
-    def _switch(self, on: bool, colors: Palette) -> ImageTk.PhotoImage:
+    def _switch(self, on: bool) -> ImageTk.PhotoImage:
+        colors = colors_of(self)
         width, height = (pixels(self, side) * _SMOOTH for side in _SWITCH)
         picture = Image.new("RGBA", (width, height), (0, 0, 0, 0))
         draw = ImageDraw.Draw(picture)

@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterable
 
-from flowdesk.app.editing.editor import BoardCursor
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.session import Session
 from flowdesk.app.stage import Mode
@@ -31,14 +30,16 @@ _PAUSE = 0.15  # seconds between two looks at how far the search is known
 _END = SearchPlace(conflict=sys.maxsize)  # which no search has: it goes as far as it can
 
 
-class ThinkMode(Mode):
+class ThinkMode(Mode, Hands):
     """The search is known ahead of what is shown, as far as there was time for it.
 
+    On the board a press asks about a cell, arrows step.
     Emits `changed` after each change; `asked` when somebody asks about a cell or a literal; `begun`
     when a search is begun from elsewhere; `missed` if it ends before a place that it was to go to.
     """
 
     def __init__(self, session: Session, exploring: ExploreMode) -> None:
+        super().__init__(session.stage)
         self.changed: Signal[[]] = Signal()
         self.asked: Signal[[]] = Signal()
         self.begun: Signal[[]] = Signal()
@@ -46,21 +47,15 @@ class ThinkMode(Mode):
         self.thinking: Thinking  # since the first start
         self.order, self.learns = SearchPlace().order, SearchPlace().learns
         self._session = session
-        self._shell = session.shell
-        self._stage = session.stage
         self._exploring = exploring
         self._comes_from_rules = False
         self._goes_to: SearchPlace | None = None  # as soon as that is known
         self._told_at = 0.0
         self._marked: frozenset[Cell] = frozenset()
         self._cells: frozenset[Cell] = frozenset()
-        self._hands = ThinkHands(self, session.edit.cursor)
+        self._cursor = session.edit.cursor
         self._frames = Loop(session.shell.root, self._frame, FRAME_SECONDS)
         self._ahead = Slices(session.shell.root)
-
-    @property
-    def is_on(self) -> bool:
-        return self._stage.mode is self
 
     def is_watching(self, rules: Collection[int], form: str) -> bool:
         """Whether the search with these rules is watched."""
@@ -153,16 +148,12 @@ class ThinkMode(Mode):
     # On the board
 
     @property
-    def hands(self) -> ThinkHands:
-        return self._hands
+    def hands(self) -> ThinkMode:
+        return self
 
     @property
     def cells(self) -> Collection[Cell]:
         return self._cells
-
-    def segment_at(self, cell: Cell) -> object:
-        """Return None: a state of a search need not be a solution."""
-        return None
 
     def tiles_at(self, cell: Cell) -> Tiles:
         return self.thinking.tiles_at(cell, self._marked, labels=self._stage.labels)
@@ -317,9 +308,7 @@ class ThinkMode(Mode):
 
     next, back = step, step_back
 
-
-class ThinkHands(Hands):
-    """A press asks about a cell, arrows step."""
+    # What pointer and keys do
 
     offers = ("Play or pause", "One step", "One step back", "Next decision", "Next conflict")
     gestures = (
@@ -330,31 +319,23 @@ class ThinkHands(Hands):
         ("Backspace", "what was asked before"),
     )
 
-    def __init__(self, mode: ThinkMode, cursor: BoardCursor) -> None:
-        self._mode, self._cursor = mode, cursor
-
     def press(self, spot: Spot, *, shift: bool = False, control: bool = False) -> None:
-        if spot.cell in self._mode.cells and self._cursor.reaches(Spot(spot.cell)):
-            self._mode.ask(spot.cell)
+        if spot.cell in self.cells and self._cursor.reaches(Spot(spot.cell)):
+            self.ask(spot.cell)
 
     def press_arrow(self, side: str, *, shift: bool) -> None:
         """Step; up and down go to decisions. With Shift, move the cursor."""
-        mode = self._mode
         if shift:
             self._cursor.step(side)
         elif side in "lr":
-            (mode.step if side == "r" else mode.step_back)()
+            (self.step if side == "r" else self.step_back)()
         else:
-            (mode.to_next if side == "b" else mode.to_previous)(Decided)
+            (self.to_next if side == "b" else self.to_previous)(Decided)
 
     def press_enter(self) -> bool:
         """Ask about the cell under the cursor."""
         if self._cursor.target:
-            self._mode.ask(self._cursor.target)
+            self.ask(self._cursor.target)
         return True
 
-    def press_backspace(self) -> None:
-        self._mode.ask_before()
-
-    def press_space(self) -> None:
-        self._mode.play_or_pause()
+    press_backspace, press_space = ask_before, play_or_pause

@@ -14,7 +14,7 @@ from flowdesk.app import fonts, look
 from flowdesk.app.front import Front
 from flowdesk.app.lab.graph_window import GraphWindow
 from flowdesk.app.lab.think import ThinkMode
-from flowdesk.app.look import Palette, set_icon
+from flowdesk.app.look import set_icon
 from flowdesk.app.playback_bar import SpeedSlider
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
@@ -22,7 +22,6 @@ from flowdesk.app.widgets.tooltip import ButtonRow, Segments, ShortLabel, Toolti
 from flowdesk.app.widgets.toplevel import grid_if
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.cdcl import Conflicted, Decided, FoundModel
-from flowdesk.lab.implication import implication, learned_from
 from flowdesk.lab.rule_text import TextLine
 from flowdesk.lab.thinking import rate_of
 from flowdesk.lab.thought_text import (
@@ -34,7 +33,7 @@ from flowdesk.lab.thought_text import (
     learned,
     resolution,
 )
-from flowdesk.lab.trace import ORDERS, SearchTrace
+from flowdesk.lab.trace import ORDERS, SearchTrace, implication, learned_from
 
 _PAUSE = 0.12  # seconds between two texts while a search is played fast
 _READABLE = 30.0  # events in a second
@@ -186,7 +185,7 @@ class ThinkPanel(ttk.Frame):
     def _switched(self) -> None:
         """Forget the links about another document, and show this one's search."""
         self._written, self._tab = None, _NOW
-        self.text.begin(self._theming.colors)
+        self.text.begin()
         self.text.end()
         self.refresh()
 
@@ -196,12 +195,12 @@ class ThinkPanel(ttk.Frame):
             if self.graph:
                 self.graph.hide()
             return
-        thinking, colors = mode.thinking, self._theming.colors
+        thinking = mode.thinking
         self._title.show(self._front.document.level.title or self._front.document.name)
         self.order.set(mode.order)
         self._learns.set(mode.learns)
         trace = thinking.trace
-        self.timeline.show(trace, colors, is_growing=mode.is_searching_ahead)
+        self.timeline.show(trace, is_growing=mode.is_searching_ahead)
         text = "Pause" if mode.playing else "Play"
         if self._buttons["Play or pause"].cget("text") != text:
             self._buttons["Play or pause"].configure(text=text)
@@ -238,14 +237,14 @@ class ThinkPanel(ttk.Frame):
         self._buttons[action].state(["!disabled" if possible else "disabled"])
 
     def _show_text(self) -> None:
-        mode, colors = self._mode, self._theming.colors
+        mode = self._mode
         known = mode.thinking.trace.counts.learned
         tabs = {
             _NOW: ("What happens", "What the solver has just done, and why"),
             _WHY: ("A cell", "What is known of a cell, and why: click one"),
             _LEARNED: (f"Learned ({known})", "The clauses that have been learned"),
         }
-        self.tabs.show(tabs, self._tab, colors)
+        self.tabs.show(tabs, self._tab)
         headline, mood, lines = "", Mood.NEUTRAL, list[TextLine]()
         if self._tab == _NOW:
             headline, mood, lines = about_event(mode.thinking)
@@ -253,12 +252,12 @@ class ThinkPanel(ttk.Frame):
             lines = about_asked(mode.thinking) if self._tab == _WHY else learned(mode.thinking)
         has_graph = self._tab == _NOW and learned_from(mode.thinking.trace) is not None
         can_ask_before = len(mode.thinking.asked) > 1
-        shown = self._tab, headline, lines, can_ask_before, colors, self._place
+        shown = self._tab, headline, lines, can_ask_before, self._place
         if shown == self._written:
             return
         self._written = shown
         text = self.text
-        text.begin(colors)
+        text.begin()
         if self._tab == _NOW:
             tip = "An event is a decision, something that follows, a conflict, or what comes of it"
             text.add(f"{self._place}\n", "faint", tip=tip)
@@ -327,7 +326,6 @@ class Timeline(tk.Canvas):
         )
         self._on_seek = on_seek
         self._trace: SearchTrace | None = None
-        self._colors: Palette | None = None
         self._is_growing = False
         self._drawn: object = None
         self._drawn_at, self._drawn_total = 0.0, 0
@@ -338,21 +336,22 @@ class Timeline(tk.Canvas):
         )
         for sequence in ("<ButtonPress-1>", "<B1-Motion>"):
             self.bind(sequence, self._dragged, add=True)
-        self.bind("<Configure>", lambda event: self._draw(), add=True)
+        for sequence in ("<Configure>", "<<ThemeChanged>>"):
+            self.bind(sequence, lambda event: self._draw(), add=True)
 
-    def show(self, trace: SearchTrace, colors: Palette, *, is_growing: bool) -> None:
+    def show(self, trace: SearchTrace, *, is_growing: bool) -> None:
         """Show the level after each event that is known, and mark where the trace is.
 
         While more become known, not each of them is drawn at once.
         """
-        self._trace, self._colors, self._is_growing = trace, colors, is_growing
+        self._trace, self._is_growing = trace, is_growing
         self._draw()
 
     def _draw(self) -> None:
-        trace, colors, width = self._trace, self._colors, self.winfo_width()
-        if trace is None or colors is None or width < 10:
+        trace, width = self._trace, self.winfo_width()
+        if trace is None or width < 10:
             return
-        total = len(trace.events)
+        total, colors = len(trace.events), look.colors_of(self)
         height = pixels(self, _HEIGHT)
         shown, now = (width, height, colors, id(trace)), time.monotonic()
         grown = total - self._drawn_total
@@ -362,13 +361,13 @@ class Timeline(tk.Canvas):
             self._drawn, self._drawn_at, self._drawn_total = shown, now, total
             self.delete("all")
             self.configure(background=colors.raised)
-            self._draw_levels(trace, width, height, colors)
+            self._draw_levels(trace, width, height)
             self.create_line(0, 0, 0, height, fill=colors.text, width="1.5p", tags="now")
         x = round(trace.at * (width - 2) / max(self._drawn_total, 1)) + 1
         self.coords("now", x, 0, x, height)
 
-    def _draw_levels(self, trace: SearchTrace, width: int, height: int, colors: Palette) -> None:
-        levels, total = trace.levels, len(trace.events)
+    def _draw_levels(self, trace: SearchTrace, width: int, height: int) -> None:
+        levels, total, colors = trace.levels, len(trace.events), look.colors_of(self)
         if not total:
             return
         bounds = [column * total // width for column in range(width + 1)]
@@ -381,7 +380,7 @@ class Timeline(tk.Canvas):
             outline += [column, y, column + 1, y]
         self.create_polygon(*outline, width, bottom, fill=colors.neutral, outline="")
         for kind, color in ((Conflicted, colors.bad), (FoundModel, colors.gold)):
-            places = trace.places(kind)
+            places = trace.places[kind]
             for column, (a, b) in enumerate(pairwise(bounds)):
                 first = bisect_left(places, a)
                 if first < len(places) and places[first] < max(b, a + 1):

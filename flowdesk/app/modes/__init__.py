@@ -1,1 +1,1 @@
-"""What can be shown over the level: a solution, two of them, hints, and what is certain."""
+"""What is done with the board of a tab: it is edited, solved, played, or told about."""

@@ -75,7 +75,7 @@ class CertaintyMap(KnowledgeMode):
         return self._stage.kind.counting is not None
 
     def toggle(self) -> None:
-        if self.is_on_show:
+        if self.is_on:
             self._stage.show_level_alone()
         else:
             self._stage.show(self)
@@ -88,7 +88,7 @@ class CertaintyMap(KnowledgeMode):
         return True
 
     def _knowledge_changed(self) -> None:
-        if self.is_on_show:
+        if self.is_on:
             self._inspector.find_certain_edges()
             known = edge_shares(self._inspector.known)
             shares = {**dict.fromkeys(known.open, 0.5), **known.shares}
@@ -102,7 +102,7 @@ class WrongTurns(LevelMode):
     """Where players of the published pack went wrong: the more often, the stronger."""
 
     def toggle(self) -> None:
-        if self.is_on_show:
+        if self.is_on:
             self._stage.show_level_alone()
             return
         try:
@@ -201,7 +201,7 @@ class HintMode(KnowledgeMode):
 
     @property
     def can_go_back(self) -> bool:
-        return self.is_on_show and self._number > 1 and not self.job.running
+        return self.is_on and self._number > 1 and not self.job.running
 
     @property
     def _is_last(self) -> bool:
@@ -242,12 +242,9 @@ class HintMode(KnowledgeMode):
         self._frame_board()
 
     def _hint_found(self, event: Event) -> None:
-        shell = self._shell
         match event:
-            case Failed(traceback):
-                shell.show_error(traceback)
-            case Died(exit_code):
-                shell.say(f"The search for a hint ended (status {exit_code}).")
+            case Died() | Failed():
+                self._shell.tell_end("The search for a hint", event)
                 self._leave_if_empty()
             case Done(hints):
                 before, self._hints = self._hints, hints

@@ -10,7 +10,7 @@ from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Mode, Stage
 from flowdesk.app.timers import FRAME_SECONDS, Loop, Timer
 from flowdesk.core.grid import SIDES, STEPS, Cell
-from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.pictures.playback import PULSE_SECONDS, pulse_strength
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.table import kind_of
@@ -57,7 +57,7 @@ class LevelMode(Mode):
     sentence = ""
 
     def __init__(self, stage: Stage) -> None:
-        self._stage, self._shell = stage, stage.shell
+        super().__init__(stage)
         self.segments: Mapping[Cell, object] = {}
         self.marks: Mapping[Cell, Tile] = {}
         self.edges: Mapping[Cell, Tiles] = {}
@@ -78,17 +78,9 @@ class LevelMode(Mode):
         self._stage.repaint({*before, *self.cells, *self._stage.drawn})
         self._stage.show(self)
 
-    def show_answer(self, answer: Answer, marked: Collection[Cell]) -> None:
-        """Show the paths of an answer, and a line round some cells, seen on every colour."""
-        self.display(self._stage.segments(answer), above=outline(marked, self._stage.level))
-
     @property
     def caption(self) -> str:
         return self.sentence
-
-    @property
-    def is_on_show(self) -> bool:
-        return self._stage.mode is self
 
     @property
     def hides_drawn(self) -> bool:
@@ -186,6 +178,7 @@ class Lights:
         self._shell = shell
         self._now = 0.0
         self._pulses = Pulses()
+        self.tiles = self._pulses.tiles
         self._animation = Loop(shell.root, self._frame, FRAME_SECONDS)
         self.then: Callable[[], object] | None = None  # called when all are out
 
@@ -212,10 +205,6 @@ class Lights:
         for far, cells in rings.items():
             self._pulses.add(cells, _WAVE, self._now + far * pace)
         self._animation.start()
-
-    def tiles(self, cell: Cell) -> Tiles:
-        """Return what a cell shows of its light."""
-        return self._pulses.tiles(cell)
 
     def stop(self) -> None:
         self._animation.stop()

@@ -246,7 +246,8 @@ class WatchMode(Mode):
     """
 
     def __init__(self, stage: Stage, solving: SolveMode) -> None:
-        self._stage, self._shell, self._solving = stage, stage.shell, solving
+        super().__init__(stage)
+        self._solving = solving
         self._watching: Watching  # since the first start
         self.clock: Clock = time.perf_counter
         self._frames = Loop(stage.shell.root, self._frame, FRAME_SECONDS)
@@ -268,7 +269,7 @@ class WatchMode(Mode):
     @property
     def is_searching(self) -> bool:
         """Whether a search is shown, playing or paused."""
-        return self._stage.mode is self
+        return self.is_on
 
     @property
     def effort(self) -> str:

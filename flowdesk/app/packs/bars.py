@@ -10,14 +10,14 @@ from functools import partial
 from pathlib import Path
 from tkinter import ttk
 
-from flowdesk.app import fonts, look
+from flowdesk.app import fonts
 from flowdesk.app.dialogs.base import when_written
 from flowdesk.app.dialogs.files import ask_folder, ask_open
 from flowdesk.app.packs.listing import ALL, Filter
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.menu import FittedMenu
+from flowdesk.app.widgets.narrow import FittedMenu
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip, short
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner, Signal
@@ -257,7 +257,6 @@ class Details(ttk.Frame):
         self.twin_chosen: Signal[[Twin]] = Signal()
         self.left: Signal[[]] = Signal()
         self._note = note
-        self._colors = look.DARK
         self._id: int | None = None  # of the level
         self._stored = ""
         self._twins: tuple[int, list[tuple[str, Twin]], int] | None = None
@@ -278,10 +277,6 @@ class Details(ttk.Frame):
         field.bind("<FocusOut>", lambda event: self.store())
         field.bind("<Return>", self._done)
         field.bind("<Escape>", self._cancel)
-
-    def set_colors(self, colors: look.Palette) -> None:
-        self._colors = colors
-        self._twins = None
 
     def show(
         self,
@@ -320,7 +315,7 @@ class Details(ttk.Frame):
             self._text.pack_forget()
             return
         text = self._text
-        text.begin(self._colors)
+        text.begin()
         text.add("The same as ")
         for number, (name, twin) in enumerate(twins):
             if number:

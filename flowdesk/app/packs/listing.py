@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PIL import ImageTk
 
 from flowdesk.app import look
-from flowdesk.app.packs.rows import Column, RowField
+from flowdesk.app.packs.table import Column, RowField
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import natural_order
 from flowdesk.core.text import counted

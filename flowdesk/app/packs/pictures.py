@@ -14,13 +14,13 @@ from flowdesk.app import fonts, look
 from flowdesk.app.scale import LABELS_FROM, desktop_pixels, factor, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.core.geometry import Geometry
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.shape import Geometry
 from flowdesk.draw.charts import level_at, level_bars, level_span, paint_levels
 from flowdesk.draw.raster import SpriteSheet, paint
 from flowdesk.draw.scene import Tile
-from flowdesk.draw.theme import DARK, Look, Theme
+from flowdesk.draw.theme import Look, Theme
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.table import board_scene, kind_of
 
@@ -42,20 +42,18 @@ class Thumbnails:
         self._on_painted = on_painted
         self._painting = Timer(widget)
         self._missing: list[Puzzle] = []
-        self._theme = DARK
-        self.size = pixels(widget, points)
+        self._look: tuple[Theme, int] | None = None  # and the size, of those that are kept
         self._sheets: dict[tuple[int, Geometry], SpriteSheet] = {}
         # By the address of the level, which is kept so that no other level gets that address.
         self._photos: OrderedDict[int, tuple[Puzzle, ImageTk.PhotoImage]] = OrderedDict()
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.size = pixels(self._widget, self._points)
-        self._sheets.clear()
-        self._photos.clear()
-
     def picture(self, level: Puzzle) -> ImageTk.PhotoImage | None:
         """Return the picture of a level, or None if it has to be painted, which begins soon."""
+        now = look.theme_of(self._widget), pixels(self._widget, self._points)
+        if now != self._look:
+            self._look = self._theme, self._size = now
+            self._sheets.clear()
+            self._photos.clear()
         if id(level) in self._photos:
             self._photos.move_to_end(id(level))
             return self._photos[id(level)][1]
@@ -63,9 +61,6 @@ class Thumbnails:
         if not self._painting.running:
             self._painting.start(1, self._paint)
         return None
-
-    def stop(self) -> None:
-        self._painting.stop()
 
     def _paint(self) -> None:
         """Paint as many of the missing pictures as fit into a frame."""
@@ -86,9 +81,9 @@ class Thumbnails:
         if longest > _LONGEST_SIDE and (overview := kind.drawing.overview(level)):
             return self._overview(level, overview)
         scene = board_scene(level, labels=self._theme.labels)
-        cell = int((self.size - 1) // (max(scene.size) + 2 * scene.margin))  # a line ends the last
+        cell = int((self._size - 1) // (max(scene.size) + 2 * scene.margin))  # a line ends the last
         picture = paint(scene, self._sheet(max(cell, _SMALLEST_CELL), scene.geometry))
-        picture.thumbnail((self.size, self.size), Image.Resampling.BOX)
+        picture.thumbnail((self._size, self._size), Image.Resampling.BOX)
         return picture
 
     def _overview(self, level: Puzzle, tiles: Mapping[Cell, Tile]) -> Image.Image:
@@ -97,15 +92,15 @@ class Thumbnails:
         for cell, tile in tiles.items():
             color = theme.color(tile.color) if tile.color else theme.color_of(tile)
             picture.putpixel(cell, ImageColor.getrgb(color))
-        scale = self.size / max(picture.size)
+        scale = self._size / max(picture.size)
         way = Image.Resampling.NEAREST if scale > 1 else Image.Resampling.BOX
         return picture.resize((round(level.width * scale), round(level.height * scale)), way)
 
     def _sheet(self, cell: int, geometry: Geometry) -> SpriteSheet:
         key = cell, geometry
         if key not in self._sheets:
-            look = Look(self._theme, cell, labels_from=desktop_pixels(self._widget, LABELS_FROM))
-            self._sheets[key] = SpriteSheet(look, geometry)
+            least = desktop_pixels(self._widget, LABELS_FROM)
+            self._sheets[key] = SpriteSheet(Look(self._theme, cell, labels_from=least), geometry)
         return self._sheets[key]
 
 
@@ -137,7 +132,6 @@ class DifficultyCurve(tk.Canvas):
         self._parent = parent
         self._ratings, self._tip_of = ratings, tip_of
         self._on_choose, self._appear = on_choose, appear
-        self._theme = DARK
         self._places: dict[int, int] = {}
         self._ids: list[int] = []
         self._shown: object = None
@@ -153,20 +147,14 @@ class DifficultyCurve(tk.Canvas):
         self.bind("<Button-1>", self._clicked)
         self.bind("<B1-Motion>", self._clicked)
         self.bind("<Motion>", self._hover, add=True)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.configure(background=look.palette_of(theme).background)
-        self._timer.start(1, self._draw)  # or it would be in the colours before for a while
+        # At once, or it would be in the colours before for a while.
+        self.bind("<<ThemeChanged>>", lambda event: self._timer.start(1, self._draw))
 
     def refresh(self) -> None:
         """Show the present ratings and order, a moment later."""
         if not self._timer.running:
             pause = _PAUSE_MS + round(_MORE_MS * len(self._ids))
             self._timer.start(pause if self.winfo_manager() else 1, self._draw)
-
-    def stop(self) -> None:
-        self._timer.stop()
 
     def point_at(self, id: int | None) -> None:
         """Mark the level under the list's cursor."""
@@ -177,7 +165,7 @@ class DifficultyCurve(tk.Canvas):
         left, right = level_span(self._places[id], len(self._ids), self._width)
         x, side = self._left + (left + right) / 2, pixels(self, 3)
         middle = min(max(x, self._left + side), self._left + self._width - side)
-        color = look.palette_of(self._theme).accent
+        color = look.colors_of(self).accent
         self.create_line(x, side, x, self._height, fill=color, tags="cursor")
         points = (middle - side, 0, middle + side, 0, middle, 2 * side)
         self.create_polygon(*points, fill=color, tags="cursor")
@@ -195,7 +183,7 @@ class DifficultyCurve(tk.Canvas):
             self._appear(False)
             return
         self._appear(True)
-        shown = words, rated, self._parent.winfo_width(), self._theme
+        shown = words, rated, self._parent.winfo_width(), look.theme_of(self)
         if shown != self._shown:
             self._shown = shown
             self._paint(words, rated)
@@ -204,12 +192,13 @@ class DifficultyCurve(tk.Canvas):
         self._ids = [id for id, _, _ in rated]
         self._places = {id: place for place, id in enumerate(self._ids)}
         self._left = max(map(self._font.measure, words), default=0) + pixels(self, 12)
-        colors, bands = look.palette_of(self._theme), max(len(words), 1)
-        inks = look.inks_of(self._theme, factor(self))
+        colors, bands = look.colors_of(self), max(len(words), 1)
+        inks = look.inks_of(look.theme_of(self), factor(self))
         known = [(words.index(each.level), each.score) if each else None for _, each, _ in rated]
         times = [seconds for _, _, seconds in rated]
         size = self._width, self._height
         picture = paint_levels(level_bars(known, bands), bands, size, inks, times)
+        self.configure(background=colors.background)
         self.delete("all")
         self._photo = ImageTk.PhotoImage(picture, master=self)
         self.create_image(self._left, 0, image=self._photo, anchor="nw")

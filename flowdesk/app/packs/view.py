@@ -12,11 +12,10 @@ from flowdesk.app.front import Front
 from flowdesk.app.packs.bars import MOST, CheckBar, Details, FilterBar, PlaceMenu
 from flowdesk.app.packs.listing import ALL, COLUMNS, Filter, PackListing
 from flowdesk.app.packs.pictures import DifficultyCurve, Thumbnails
-from flowdesk.app.packs.rows import RowField
-from flowdesk.app.packs.table import LevelTable
+from flowdesk.app.packs.table import LevelTable, RowField
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Slices, jobs_of
-from flowdesk.app.widgets.menu import FittedMenu
+from flowdesk.app.widgets.narrow import FittedMenu
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.app.widgets.toplevel import pack_if
 from flowdesk.core.finding import FlowDeskError
@@ -31,7 +30,6 @@ from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results
 from flowdesk.desk.publishing.results import Collected
-from flowdesk.draw.theme import Theme
 from flowdesk.kinds.entry import Entry
 
 #: Points of a picture, and how much of the screen's height it may have.
@@ -71,7 +69,6 @@ class PackView:
         self._version = -1  # of the pack as it is shown
         self.files: Sequence[int] = ()  # the ids of those that are shown
         self._open_twin = open_twin
-        self._colors = look.DARK
         self.opened: int | None = None
         self.sorting = Slices(frame)
         self._sort_next: tuple[str, bool] | None = None
@@ -104,6 +101,7 @@ class PackView:
             picture,
             lambda beginning: self.listing.find(beginning, self.table.cursor),
         )
+        self.ask_title = self.table.edit
         self._thumbnails = Thumbnails(frame, picture, self.table.refresh)
         self.table.pack(side="top", fill="both", expand=True)
         frame.bind("<Configure>", lambda event: self._fit(event.height))
@@ -204,9 +202,6 @@ class PackView:
     def show_new(self, target: object, ids: Sequence[int]) -> None:
         self.select(ids)
 
-    def ask_title(self, id: int, title: str, take: Callable[[str], None]) -> None:
-        self.table.edit(id, title, take)
-
     def show(self, pack: Pack) -> None:
         self.details.store()
         self.bar.say("")
@@ -216,14 +211,6 @@ class PackView:
         self.filter.clear()
         self.is_listed, self._version = bool(pack.items), -1
         self.table.select([])
-
-    def set_theme(self, theme: Theme) -> None:
-        self._colors = look.palette_of(theme)
-        self._thumbnails.set_theme(theme)
-        self.table.set_colors(self._colors)
-        self.curve.set_theme(theme)
-        self.details.set_colors(self._colors)
-        self.show_details()
 
     def read(self) -> None:
         pack, path, listing = self.pack, self.pack.path, self.listing
@@ -310,9 +297,9 @@ class PackView:
         )
 
     def _fields_of(self, id: int) -> tuple[RowField, ...]:
+        colors, show_time = look.colors_of(self.frame), self._shell.settings.show_time
         picture, is_open = self._thumbnails.picture, id == self.opened
-        show_time = self._shell.settings.show_time
-        return self.listing.fields(id, self._colors, picture, is_open=is_open, show_time=show_time)
+        return self.listing.fields(id, colors, picture, is_open=is_open, show_time=show_time)
 
     def _news(self) -> None:
         """Show new results, or that checking has begun or ended."""
@@ -403,7 +390,5 @@ class PackView:
         self.bar.stop()
         self.sorting.stop()
         self._comparing.stop()
-        self.curve.stop()
         self._compared = None
-        self._thumbnails.stop()
         self._sort_next = None

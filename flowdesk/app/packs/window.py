@@ -13,10 +13,9 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
-from flowdesk.app.packs.commands import Commands, Needs, PackCommand, PackWriting
+from flowdesk.app.packs.commands import Commands, Needs, PackCommand, PackReading, PackWriting
 from flowdesk.app.packs.editor import Changing, PackEditor
 from flowdesk.app.packs.listing import ALL
-from flowdesk.app.packs.reading import PackReading
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import tool_button
@@ -147,7 +146,6 @@ class PackWindow(Owner):
         for text, by_size in _ARRANGE.items():
             arrange = partial(self._arrange, by_size=by_size)
             self.view.arrange_menu.add_command(label=text, command=arrange)
-        self._theme_changed()
         top.bind("<FocusIn>", self._came_back)
         top.bind("<Configure>", lambda event: self._fit(), add=True)
         top.protocol("WM_DELETE_WINDOW", self.hide)
@@ -162,7 +160,6 @@ class PackWindow(Owner):
         view.table.menu_asked.connect(self._commands.show_menu, shell)
         view.table.edited.connect(self._reading.fill_in, shell)
         view.details.starred.connect(self.editor.star, shell)
-        self._front.theming.changed.connect(self._theme_changed, self)
         shell.shared.verdicts.found.connect(view.bar.hear, self)
         self._packs.results.changed.connect(view.show_played, self)
         self._packs.changing.busy.connect(self._refresh, self)
@@ -275,9 +272,6 @@ class PackWindow(Owner):
         self._packs.changing.stop()
         self._rest()
         self.top.destroy()
-
-    def _theme_changed(self) -> None:
-        self.view.set_theme(self._front.theming.theme)
 
     def _escape(self) -> None:
         """Show all levels again, or else close the window."""

@@ -15,8 +15,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_folder
 from flowdesk.app.front import Front
 from flowdesk.app.packs.pictures import Thumbnails
-from flowdesk.app.packs.rows import Column, RowField
-from flowdesk.app.packs.table import LevelTable
+from flowdesk.app.packs.table import Column, LevelTable, RowField
 from flowdesk.app.timers import Slices, jobs_of
 from flowdesk.app.widgets.narrow import stack_buttons
 from flowdesk.app.widgets.scrolled import page_of
@@ -66,7 +65,7 @@ class BatchWindow:
         correct: Callable[[bytes, str, Dots | None], Scan | None],
         open_pack: Callable[[Path], object],
     ) -> None:
-        self._shell, self._theming, self._ask = front.shell, front.theming, correct
+        self._shell, self._ask = front.shell, correct
         self.top = top = Top(front.shell.root)
         top.withdraw()
         top.title("Import pictures – FlowDesk")
@@ -91,8 +90,6 @@ class BatchWindow:
         top.protocol("WM_DELETE_WINDOW", self.hide)
         self.table.opened.connect(self.correct, front.shell)
         self.table.heading_clicked.connect(self._sort_by, front.shell)
-        front.theming.changed.connect(self._theme_changed, front.shell)
-        self._theme_changed()
 
     def _make_head(self, page: ttk.Frame) -> None:
         """Add what is read, where the levels go, and the button that starts and stops."""
@@ -123,9 +120,7 @@ class BatchWindow:
         self._progress = ttk.Progressbar(foot, length="105p")
         self._message = ShortLabel(foot)
         self._message.pack(side="left", fill="x", expand=True)
-
-    def _say(self, text: str) -> None:
-        self._message.show(text)
+        self._say = self._message.show
 
     # The pictures, and where their levels go
 
@@ -277,7 +272,6 @@ class BatchWindow:
 
     def close(self) -> None:
         self.stop()
-        self._thumbnails.stop()
         self.top.destroy()
 
     def _refresh(self) -> None:
@@ -340,7 +334,7 @@ class BatchWindow:
         words, color = _WORDS[status]
         note = f"the same level as in {row.same_as}" if row.same_as else row.doubts
         size = f"{row.columns} × {row.rows}" if row.columns else ""
-        ink = getattr(self._theming.colors, color)
+        ink = getattr(look.colors_of(self.top), color)
         sign = "check" if status is Certainty.SURE else "dot"
         return [
             RowField(picture=self._thumbnails.picture(board) if board is not None else None),
@@ -360,11 +354,6 @@ class BatchWindow:
             except FlowDeskError:  # somebody has moved it meanwhile
                 self._boards[number, row] = None
         return self._boards[number, row]
-
-    def _theme_changed(self) -> None:
-        self.top.configure(background=self._theming.colors.background)
-        self._thumbnails.set_theme(self._theming.theme)
-        self.table.set_colors(self._theming.colors)
 
     def _return_pressed(self, event: tk.Event[tk.Misc]) -> None:
         """Invoke the button that has the focus; in the table, correct the chosen picture."""

@@ -13,6 +13,7 @@ from flowdesk.app.actions import key_sequences, key_text
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.front import Front
+from flowdesk.app.look import colors_of
 from flowdesk.app.scale import factor, pixels
 from flowdesk.app.scan.canvas import ScanCanvas
 from flowdesk.app.scan.correcting import Correcting
@@ -55,9 +56,8 @@ class ScanDialog(Dialog):
         self.canvas: ScanCanvas | None = None
         self._is_doubtful = True
         self._shell = front.shell
-        self._colors = front.theming.colors
-        self.panel = ScanPanel(self.body, self._colors)
-        self.stage = tk.Frame(self.body, background=self._colors.raised, takefocus=True)
+        self.panel = ScanPanel(self.body)
+        self.stage = tk.Frame(self.body, background=colors_of(self).raised, takefocus=True)
         wide, high = self.winfo_screenwidth(), self.winfo_screenheight()
         self._is_small = wide < pixels(self, _WIDE) or high < pixels(self, _HIGH)
         if self._is_small:
@@ -161,7 +161,7 @@ class ScanDialog(Dialog):
         self.failure = partial(self._shell.show_error, details)
 
     def _show_picture(self, draft: Draft) -> None:
-        self.canvas = canvas = ScanCanvas(self.stage, draft, self._colors.raised)
+        self.canvas = canvas = ScanCanvas(self.stage, draft)
         canvas.pack(fill="both", expand=True)
         self.stage.configure(takefocus=False)  # it had the focus so that keys reach the dialog
         self._correcting = Correcting(canvas, self.judging, self._letters)

@@ -20,10 +20,10 @@ from flowdesk.desk.scans.scan import Dots, Scan, ask_solver, scan_of
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
 from flowdesk.scan.cells import CellLooks
-from flowdesk.scan.loading import Picture
+from flowdesk.scan.loading import Picture, read_data
 from flowdesk.scan.reading import Corrections, Reading, judge, new_color
 from flowdesk.scan.samples import Lattice, Point, corners_of
-from flowdesk.scan.scan import look_at, read_board, read_data
+from flowdesk.scan.scan import look_at, read_board
 
 #: The share of the picture's shorter side, and the cells a side, of a lattice nobody has set yet.
 _SHARE, _CELLS = 0.7, 7

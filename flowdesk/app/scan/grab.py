@@ -18,7 +18,7 @@ from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.app.widgets.toplevel import Top, is_maximised, maximise
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
-from flowdesk.scan.grabbing import grab_board
+from flowdesk.scan.loading import grab_board
 
 #: Milliseconds until a desktop has faded out the windows that were hidden.
 _FADED_MS = 350
@@ -64,12 +64,9 @@ class ScreenGrab:
             case Refused(reason=reason):
                 self._show_again()
                 message.show_message(self._shell.root, "Nothing was grabbed", reason)
-            case Failed(traceback):
+            case Died() | Failed():
                 self._show_again()
-                self._shell.show_error(traceback)
-            case Died(exit_code):
-                self._show_again()
-                self._shell.say(f"Nothing was grabbed: the process ended (status {exit_code}).")
+                self._shell.tell_end("Nothing was grabbed: the process", event)
 
     def _choose_part(self, picture: Image.Image) -> None:
         def chosen(part: Box | None) -> None:

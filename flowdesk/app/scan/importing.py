@@ -26,7 +26,7 @@ from flowdesk.desk.packs.pack_store import is_puzzle_name
 from flowdesk.desk.scans.batch import pictures_in
 from flowdesk.desk.scans.scan import Dots, Scan
 from flowdesk.formats.registry import PICTURE, suffixes
-from flowdesk.scan.grabbing import on_clipboard
+from flowdesk.scan.loading import on_clipboard
 
 _NONE = "There is no picture on the clipboard."
 #: What is written about a level of the name of its picture.

@@ -11,7 +11,7 @@ from PIL import Image, ImageTk
 
 from flowdesk.app import fonts
 from flowdesk.app.dialogs.base import when_written
-from flowdesk.app.look import Palette
+from flowdesk.app.look import colors_of
 from flowdesk.app.scale import factor, pixels
 from flowdesk.app.scan.canvas import badge, dot_mark
 from flowdesk.app.timers import Timer
@@ -35,20 +35,18 @@ class ScanPanel(ttk.Frame):
     The buttons' commands are set from outside.
     """
 
-    def __init__(self, parent: tk.Misc, colors: Palette) -> None:
+    def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent)
         self._width = round(_WIDTH * factor(self))
         self.configure(width=self._width)
         self.pack_propagate(False)
         self.resized: Signal[[int, int]] = Signal()
         self.doubt_chosen: Signal[[Collection[Cell]]] = Signal()
-        self._colors = colors
         self._timer = Timer(self)
         self._listed: tuple[Sequence[Doubt], Sequence[str]] | None = None
         self._size = 0, 0
-        self.bind("<Destroy>", lambda event: self._timer.stop())
 
-        self._verdict = tk.Label(self, anchor="w", background=colors.background)
+        self._verdict = tk.Label(self, anchor="w")
         self._verdict.configure(font=fonts.HEADING, compound="left")
         self._verdict.pack(fill="x")
         self._more = self._two_lines()
@@ -60,7 +58,7 @@ class ScanPanel(ttk.Frame):
         self._rows = self._number(sizes, "Rows", 1)
 
         self._chosen = self._two_lines()
-        self.swatches = Swatches(self, colors)
+        self.swatches = Swatches(self)
         self.swatches.pack(fill="x")
         buttons = ttk.Frame(self)
         buttons.pack(fill="x", pady=("3p", "7.5p"))
@@ -78,8 +76,6 @@ class ScanPanel(ttk.Frame):
         Tooltip(self._heading, "The key ? goes from one to the next")
         self._list = LinkedText(self, fonts.TEXT, height=3, spacing=4.5)
         self._list.pack(fill="both", expand=True)
-        self._list.begin(colors)
-        self._list.end()
 
     def _two_lines(self) -> ttk.Label:
         """Add a label with room for two lines, so that nothing moves with its text."""
@@ -94,11 +90,13 @@ class ScanPanel(ttk.Frame):
 
     def _number(self, parent: ttk.Frame, label: str, column: int) -> tk.StringVar:
         variable = tk.StringVar(self)
-        ttk.Label(parent, text=label).grid(row=0, column=column, sticky="w")
+        cell = ttk.Frame(parent)  # keeps both together where there is room for one column
+        cell.grid(row=0, column=column, sticky="ew", padx=(0, "4.5p"))
         parent.columnconfigure(column, weight=1, uniform="number")
-        field = ttk.Spinbox(parent, from_=FEWEST, to=MOST, textvariable=variable, width=4)
+        ttk.Label(cell, text=label).pack(anchor="w")
+        field = ttk.Spinbox(cell, from_=FEWEST, to=MOST, textvariable=variable, width=4)
         field.configure(command=self.flush)
-        field.grid(row=1, column=column, sticky="ew", padx=(0, "4.5p"))
+        field.pack(fill="x")
         field.bind("<FocusOut>", lambda event: self.enter(), add=True)
         field.bind("<Return>", lambda event: self._entered())
         when_written(variable, field, lambda: self._timer.start(_TYPING_MS, self.flush))
@@ -142,7 +140,7 @@ class ScanPanel(ttk.Frame):
         self._timer.stop()
 
     def say(self, words: Headline) -> None:
-        ink = getattr(self._colors, words.mood)
+        ink = getattr(colors_of(self), words.mood)
         self._verdict.configure(text=f"● {words.text}", foreground=ink)
         self._more.configure(text=words.more)
 
@@ -159,7 +157,7 @@ class ScanPanel(ttk.Frame):
         self._listed = doubts, remarks
         self._heading.configure(text="To check" if doubts else "Nothing to check")
         text = self._list
-        text.begin(self._colors)
+        text.begin()
         for doubt in doubts:
             cells = doubt.cells
             if cells:
@@ -190,12 +188,12 @@ class Swatches(tk.Frame):
     Emits `chosen` with the colour that is clicked.
     """
 
-    def __init__(self, parent: tk.Misc, colors: Palette) -> None:
+    def __init__(self, parent: tk.Misc) -> None:
         self._factor = factor(parent)
         self._side = round(_SIDE * self._factor)
-        super().__init__(parent, height=self._side, background=colors.background)
+        super().__init__(parent, height=self._side)
         self.chosen: Signal[[str]] = Signal()
-        self._colors = colors
+        self._colors = colors_of(self)
         self._shown: object = None
         self._line = round(2 * self._factor)  # round the chosen one
         self._swatches: list[tk.Label] = []

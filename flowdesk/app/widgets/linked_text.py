@@ -10,7 +10,7 @@ from typing import Any
 from PIL import Image, ImageDraw, ImageTk
 
 from flowdesk.app import fonts
-from flowdesk.app.look import Palette
+from flowdesk.app.look import colors_of
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import widget_at
@@ -26,16 +26,17 @@ READ_ONLY: Mapping[str, Any] = {
 
 
 class Thumb(tk.Frame):
-    """Marks at the right edge of a text which part of it is in sight, unless all of it is."""
+    """Marks at the right edge of a text or list which part is in sight, unless all of it is."""
 
-    def __init__(self, text: tk.Text) -> None:
-        super().__init__(text, width=f"{_THUMB}p")
-        text.configure(yscrollcommand=self._show)
+    def __init__(self, part: tk.Text | tk.Canvas) -> None:
+        super().__init__(part, width=f"{_THUMB}p")
+        part.configure(yscrollcommand=self._show)
 
     def _show(self, first: float, last: float) -> None:
         top, height = float(first), float(last) - float(first)  # Tk sends them as text
         if height < 1:
-            self.place(relx=1, rely=top, relheight=height, anchor="ne")
+            where = {"relx": 1, "rely": top, "relheight": height}
+            self.place(where, anchor="ne", bordermode="outside")  # a text may have a margin
         else:
             self.place_forget()
 
@@ -60,7 +61,6 @@ class LinkedText(tk.Text):
         self.configure(spacing3=f"{spacing}p")
         self._thumb = Thumb(self)
         self._columns = 0
-        self._colors: Palette | None = None
         self._font, self._spacing = font, spacing
         self._links: dict[str, tuple[str, Callable[[], object] | None]] = {}
         self._on_hover = on_hover
@@ -77,6 +77,8 @@ class LinkedText(tk.Text):
         self.bind("<Button-5>", lambda event: self._scroll(event, 1))
         self.bind("<MouseWheel>", lambda event: self._scroll(event, -1 if event.delta > 0 else 1))
         self.bind("<Configure>", lambda event: self._set_columns())
+        self.bind("<<ThemeChanged>>", lambda event: self._set_looks())
+        self._set_looks()
 
     @property
     def line_height(self) -> int:
@@ -84,19 +86,18 @@ class LinkedText(tk.Text):
         font = fonts.named(self, self._font)
         return int(font.metrics("linespace")) + pixels(self, self._spacing)
 
-    def begin(self, colors: Palette) -> None:
-        """Empty the text, and use the colours of a palette."""
-        self.configure(state="normal", background=colors.background, foreground=colors.text)
+    def begin(self) -> None:
+        """Empty the text."""
+        self.configure(state="normal")
         self.delete("1.0", "end")
         self._links.clear()
         self._abouts.clear()
         self._hovered = None
         self._point_at("", None)
-        if colors != self._colors:
-            self._colors = colors
-            self._set_looks(colors)
 
-    def _set_looks(self, colors: Palette) -> None:
+    def _set_looks(self) -> None:
+        colors = colors_of(self)
+        self.configure(background=colors.background, foreground=colors.text)
         self._thumb.configure(background=colors.faint)
         self.tag_configure("words", rmargin=f"{2 * _THUMB}p")
         self.tag_configure("bold", font=fonts.bold(self._font))

@@ -14,6 +14,7 @@ from flowdesk.app.widgets.toplevel import pack_if, widget_at
 Units: TypeAlias = Literal["units", "pages"]
 
 _STEP = 30  # points that a turn of the wheel scrolls
+_BESIDE = 18  # points of what is beside something that is revealed
 #: Widgets that take the wheel for something else than scrolling.
 _TURNED = ("TCombobox", "TSpinbox", "TScrollbar")
 
@@ -132,20 +133,26 @@ class Scrolled(ttk.Frame):
         """Scroll down by so many pixels."""
         self._move(self._left, self._top + down)
 
-    def reveal(self, widget: tk.Misc, top: int, height: int) -> None:
+    def reveal(self, widget: tk.Misc, top: int, height: int, *, cut: bool) -> None:
         """Scroll until a part of a widget of the body, so high from its `top` on, is in sight.
 
-        Sideways its begin is enough: its label is left of it. One that is higher than the frame is
-        not moved if any of it is in sight.
+        What is above or below it, such as its label, comes with it where there is room; where what
+        is above may not be `cut`, it goes. Sideways its begin is enough. One that is higher than
+        the frame is not moved if any of it is in sight.
         """
-        port = self._port
-        before = widget.winfo_rootx() - port.winfo_rootx()
+        port, body = self._port, self.body  # which may not be yet where it was moved
+        before = widget.winfo_rootx() - body.winfo_rootx() - self._left
         width = min(widget.winfo_width(), port.winfo_width() // 3)
         after = before + width - port.winfo_width()
-        above = widget.winfo_rooty() + top - port.winfo_rooty()
+        above = widget.winfo_rooty() - body.winfo_rooty() + top - self._top
         below = above + height - port.winfo_height()
         is_seen = height > port.winfo_height() and -height < above < port.winfo_height()
         down = 0 if is_seen else _step(above, below)
+        if cut:
+            beside = max(0, min(pixels(self, _BESIDE), (port.winfo_height() - height) // 2))
+            down += beside * ((down > 0) - (down < 0))
+        elif down:
+            down = above
         self._move(self._left + _step(before, after), self._top + down)
 
 
@@ -203,10 +210,13 @@ def _point_again(event: tk.Event[tk.Misc]) -> None:
         widget.event_generate("<Motion>", x=x, y=y)
 
 
-def reveal(widget: tk.Misc, top: int = 0, height: int = 0) -> None:
-    """Scroll what holds a widget until that, or a part of it, is in sight, if it scrolls."""
+def reveal(widget: tk.Misc, top: int = 0, height: int = 0, *, cut: bool = True) -> None:
+    """Scroll what holds a widget until that, or a part of it, is in sight, if it scrolls.
+
+    What is above it may be `cut`; or else it goes as well.
+    """
     if scrolled := _around(widget):
-        scrolled.reveal(widget, top, height or widget.winfo_height())
+        scrolled.reveal(widget, top, height or widget.winfo_height(), cut=cut)
 
 
 def scroll_around(widget: tk.Misc, down: int) -> None:
@@ -299,17 +309,17 @@ class Wheel:
 Stretch: TypeAlias = tuple[float, float, float]
 
 
-def scroll_across(table: ttk.Treeview, **place: Any) -> None:
-    """Pack a scrollbar at a place by its table, only while columns are out of sight."""
-    bar = ttk.Scrollbar(table.master, orient="horizontal", command=table.xview)
-    table.configure(xscrollcommand=partial(_scrolled, bar, {"fill": "x", **place}))
+def scroll_across(view: tk.Canvas | ttk.Treeview, **place: Any) -> None:
+    """Pack a scrollbar at a place by its view, only while some of that is out of sight."""
+    bar = ttk.Scrollbar(view.master, orient="horizontal", command=view.xview)
+    view.configure(xscrollcommand=partial(_scrolled, bar, {"fill": "x", **place}))
 
 
-def scroll_down(table: ttk.Treeview) -> None:
-    """Pack a scrollbar right of a table, only while rows are out of sight."""
-    bar = ttk.Scrollbar(table.master, command=table.yview)
-    place = {"side": "right", "fill": "y", "before": table}
-    table.configure(yscrollcommand=partial(_scrolled, bar, place))
+def scroll_down(view: tk.Canvas | ttk.Treeview) -> None:
+    """Pack a scrollbar right of a view, only while some of that is out of sight."""
+    bar = ttk.Scrollbar(view.master, command=view.yview)
+    place = {"side": "right", "fill": "y", "before": view}
+    view.configure(yscrollcommand=partial(_scrolled, bar, place))
 
 
 def _scrolled(bar: ttk.Scrollbar, place: Mapping[str, Any], first: float, last: float) -> None:

@@ -65,13 +65,14 @@ class Tiles(Picking):
         self._picture, self._least_points = picture, least
         self.awaited = 0
         self._tile_of = tile_of
-        self._colors = look.DARK
         self._tip = Tooltip(self._body, "")
         self._body.pack(side="left", fill="both", expand=True)
         for key in ("<Return>", "<KP_Enter>"):
             self._body.bind(key, lambda event: self._open())
         self._body.bind("<Motion>", lambda event: self._point((event.x, event.y)))
         self._body.bind("<Leave>", lambda event: self._point(None))
+        self._body.bind("<<ThemeChanged>>", lambda event: self._restyle())
+        self._restyle()
 
     # What is shown
 
@@ -85,9 +86,9 @@ class Tiles(Picking):
     def count(self) -> int:
         return len(self._ids)
 
-    def set_colors(self, colors: look.Palette) -> None:
-        self._colors = colors
-        self._body.configure(background=colors.background)
+    def _restyle(self) -> None:
+        self._colors = look.colors_of(self)
+        self._body.configure(background=self._colors.background)
         self.need_rows(1)
         self.refresh()
 
@@ -285,8 +286,8 @@ class TileRow(Tiles):
         self._body.pack_forget()
         self._body.pack(side="top", fill="x", expand=True)
 
-    def set_colors(self, colors: look.Palette) -> None:
-        super().set_colors(colors)
+    def _restyle(self) -> None:
+        super()._restyle()
         inside = pixels(self, self._picture + 2.5 * _INSIDE) + self._line
         self._body.configure(height=inside + 2 * self._gap)
 

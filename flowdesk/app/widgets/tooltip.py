@@ -11,7 +11,7 @@ from tkinter import ttk
 from typing import Any
 
 from flowdesk.app import fonts
-from flowdesk.app.look import Palette
+from flowdesk.app.look import colors_of
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.toplevel import has_focus
@@ -181,7 +181,8 @@ class ShortLabel(ttk.Label):
         self._fit()
 
     def _fit(self) -> None:
-        shown = short(self._text, self.winfo_width() - pixels(self, 13.5), self._font)
+        margins = self.winfo_reqwidth() - self._font.measure("0")  # beside its one letter
+        shown = short(self._text, self.winfo_width() - margins, self._font)
         shown = "" if len(shown) < _LEAST < len(self._text) else shown
         self.configure(text=shown)
         self._tip.text = "" if shown == self._text else self._text
@@ -220,7 +221,6 @@ class Segments(tk.Canvas):
         self._on_choose = on_choose
         self._chosen = ""
         self._hovered = ""
-        self._colors: Palette | None = None
         self._greyed: Collection[str] = ()
         self._tip = Tooltip(self, "")
         for sequence, handler in {
@@ -232,6 +232,7 @@ class Segments(tk.Canvas):
             "<FocusIn>": lambda event: self._draw(),
             "<FocusOut>": lambda event: self._draw(),
             "<Configure>": lambda event: self._draw(),
+            "<<ThemeChanged>>": lambda event: self._draw(),
         }.items():
             self.bind(sequence, handler, add=True)
 
@@ -239,20 +240,18 @@ class Segments(tk.Canvas):
         self,
         choices: Mapping[str, tuple[str, str]],
         chosen: str,
-        colors: Palette,
         greyed: Collection[str] = (),
     ) -> None:
-        before = self._choices, self._chosen, self._colors, self._greyed
-        if (choices, chosen, colors, greyed) != before:
-            self._choices, self._chosen, self._colors = choices, chosen, colors
-            self._greyed = greyed
+        before = self._choices, self._chosen, self._greyed
+        if (choices, chosen, greyed) != before:
+            self._choices, self._chosen, self._greyed = choices, chosen, greyed
             self._draw()
 
     def _draw(self) -> None:
         self.delete("all")
-        colors = self._colors
-        if colors is None:
+        if not self._choices:
             return
+        colors = colors_of(self)
         width, height, inset = self.winfo_width(), self.winfo_height(), pixels(self, 1.5)
         self.configure(background=colors.background)
         self.create_rectangle(0, 0, width - 1, height - 1, fill=colors.raised, outline="")

@@ -18,7 +18,7 @@ from pathlib import Path
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.json_object import JsonObject, parse_json
 from flowdesk.core.storage import state_folder
-from flowdesk.formats.source import source_named
+from flowdesk.formats.registry import source_named
 
 #: Seconds for a window to answer that may be painting a large board, and to read a request.
 _PATIENCE, _READING = 5.0, 0.5

@@ -14,8 +14,10 @@ import contextlib
 import json
 import os
 import re
+import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Generator, Sequence
 from dataclasses import asdict
 from itertools import chain, count, islice
 from pathlib import Path
@@ -120,6 +122,38 @@ _PORTAL = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
 _READ = "org.freedesktop.portal.Settings.Read"
 _WHAT = "org.freedesktop.appearance", "color-scheme"
 _REGISTRY = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Themes\Personalize"
+
+
+_LIMIT = 2.0  # seconds for each program that is asked
+_NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # Windows would open a terminal
+
+
+def desktop_schemes() -> Generator[str, None, None]:
+    """Ask the desktop: an empty text until it answers, at last `DARK` or `LIGHT` if it knows."""
+    for command in commands():
+        with (
+            contextlib.suppress(OSError),
+            subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                errors="replace",
+                creationflags=_NO_WINDOW,
+            ) as asked,
+        ):
+            end = time.monotonic() + _LIMIT
+            try:
+                while asked.poll() is None and time.monotonic() < end:
+                    yield ""
+            finally:
+                asked.kill()
+            if asked.returncode is None or not asked.stdout:
+                continue
+            if scheme := scheme_in(asked.stdout.read(1000), asked.returncode):
+                yield scheme
+                return
 
 
 def commands(system: str = sys.platform) -> Sequence[Sequence[str]]:

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from flowdesk.core.edit import Edit
 from flowdesk.core.grid import Cell, Edge
+from flowdesk.kinds.editor import Coloring
 from flowdesk.kinds.flow.colors import LABELS, new_label, standard_color
 from flowdesk.kinds.flow.level import Level, own_colors
 
@@ -183,6 +184,14 @@ def changed(
     kept = {label: path for label, path in paths.items() if bare.can_hold(label, path)}
     locked = locks and locks & bare.lockable
     return replace(bare, drawn=kept, locked=locked) if kept or locked else bare
+
+
+class FlowColoring(Coloring[Level]):
+    """Changes of the colour of a label, or of all its endpoints and its path."""
+
+    recolored = staticmethod(set_color)
+    swapped = staticmethod(swap_colors)
+    without = staticmethod(without_label)
 
 
 _Fields: TypeAlias = Mapping[str, Any]

@@ -60,8 +60,9 @@ def changed_cells(before: Level, after: Level, *, labels: bool = True) -> set[Ce
     cells.update((x + right, y + down) for x, y in holes for right in (0, 1) for down in (0, 1))
     walled = {cell for wall in before.walls ^ after.walls for cell in wall}
     cells |= walled
-    if after.shape.has_warps:  # a wall on a warp closes the border
+    if after.shape.has_warps:  # a wall on a warp closes the border, where lines end
         cells.update(beside(cell, side) for cell in walled for side in SIDES)
+        cells.update((x + 1, y + 1) for x, y in walled)
     for _, path in before.drawn.items() ^ after.drawn.items():
         cells.update(path)
     return cells
@@ -170,7 +171,9 @@ def _lines(level: Level, cell: Cell) -> Sequence[Tile]:
     if here or level.is_cell((x, y - 1)):
         lines.append(_TOP)
     others = len(lines) + level.on_board(cell)
-    if not here and others <= 1 and level.is_cell((x - 1, y - 1)):
+    last = x - 1, y - 1
+    is_end = not here and others <= 1 and level.is_cell(last)
+    if is_end and not any(is_open(level, last, side) for side in "rb"):
         lines.append(_CORNER)
     for side in SIDES if shape.has_warps else "":
         leads_away = is_open(level, beside(cell, side), OPPOSITE[side])
@@ -249,11 +252,20 @@ def carried_tiles(level: Level, cell: Cell, *, labels: bool = False) -> Tiles:
     return dot_tiles(level.color(label), label if labels else "")
 
 
-def ghost_tiles(level: Level, cell: Cell) -> Tiles:
+def ghost_tiles(level: Level, cell: Cell, *, labels: bool = False) -> Tiles:
     """Return a cell whose endpoint is being dragged away."""
-    tiles = cell_tiles(replace(level, endpoints={}, drawn={}), cell)
-    label = level.endpoints.get(cell)
-    return tiles if label is None else (*tiles, Tile("dot", level.color(label), _GONE))
+    return (
+        *cell_tiles(replace(level, endpoints={}, drawn={}), cell),
+        *_gone_tiles(level, cell, labels=labels),
+    )
+
+
+def _gone_tiles(level: Level, cell: Cell, *, labels: bool) -> Tiles:
+    """Return the endpoint in a cell, if there is one, as it is shown when it is no longer there."""
+    if cell not in level.endpoints:
+        return ()
+    endpoint = carried_tiles(level, cell, labels=labels)
+    return tuple(tile._replace(strength=_GONE) for tile in endpoint)
 
 
 #: The colour of paths whose colour is not known yet, and how strongly earlier steps are shown.
@@ -302,10 +314,9 @@ def change_tiles(before: Level, after: Level, *, labels: bool = False) -> Mappin
         path = None if cell in changed else paths.get(cell)
         tiles = list(cell_tiles(after, cell, path, labels=labels))
         if cell in changed:
-            label = before.endpoints.get(cell)
-            if label and cell not in after.endpoints:
-                dot, *_ = dot_tiles(before.color(label))
-                tiles += [dot._replace(strength=_GONE), Tile("pattern", side="frame")]
+            if cell in before.endpoints and cell not in after.endpoints:
+                tiles += _gone_tiles(before, cell, labels=labels)
+                tiles.append(Tile("pattern", side="frame"))
             else:
                 tiles += [Tile("pattern", side=f"side {side}") for side in after.shape.sides]
         ages = [(side, "new") for side in new.get(cell, "")]

@@ -12,7 +12,7 @@ from flowdesk.core.grid import AT_SIDES, OPPOSITE, Area, Cell, beside, line_name
 from flowdesk.core.puzzle import Lock
 from flowdesk.core.text import counted
 from flowdesk.kinds import locks
-from flowdesk.kinds.editor import GESTURES, Coloring, Editing, FirstStep, Item, Tool, select_tool
+from flowdesk.kinds.editor import GESTURES, Editing, FirstStep, Item, Tool, select_tool
 from flowdesk.kinds.flow import drawing, editing, gestures
 from flowdesk.kinds.flow.colors import color_name, greyish
 from flowdesk.kinds.flow.level import Level
@@ -292,11 +292,3 @@ class FlowEditing(Editing[Level]):
         walls = f"{keys} with the Wall tool", "build or remove the wall at that side"
         special = bridging if level.shape.can_cross else walls
         return (*_GESTURES, special, *locks.GESTURES, *GESTURES)
-
-
-class FlowColoring(Coloring[Level]):
-    """Changes of the colour of a label, or of all its endpoints and its path."""
-
-    recolored = staticmethod(editing.set_color)
-    swapped = staticmethod(editing.swap_colors)
-    without = staticmethod(editing.without_label)

@@ -6,7 +6,6 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, line_name, listed
-from flowdesk.kinds import words
 from flowdesk.kinds.answers import (
     CheckResult,
     CheckStatus,
@@ -17,10 +16,22 @@ from flowdesk.kinds.answers import (
 )
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.drawing import drawn_solution
-from flowdesk.kinds.flow.findings import marked_cells
-from flowdesk.kinds.flow.level import Level, Solution, size_text, touches
+from flowdesk.kinds.flow.level import Level, Solution, marked_cells, size_text, touches
 from flowdesk.kinds.flow.tiles import color_names
-from flowdesk.kinds.known import Known, Mood, Note, Verdict
+from flowdesk.kinds.known import (
+    FOUND,
+    VERDICTS,
+    Known,
+    Mood,
+    Names,
+    Note,
+    Verdict,
+    Words,
+    completed,
+    incomplete,
+    next_hint,
+    no_hint,
+)
 
 #: The most paths that are named in a sentence.
 MOST_NAMED = 5
@@ -30,11 +41,9 @@ _SIGN = "touching"
 _ALLOWED = "The game allows that; most designers avoid it."
 
 #: Verdicts by the number of solutions, and of those in which no path touches itself; None is any
-#: number. `words.completed` fills in ``{several}`` and ``{there_are}``.
+#: number. `completed` fills in ``{several}`` and ``{there_are}``.
 _VERDICTS = {
-    (CheckStatus.UNSOLVABLE, None): replace(
-        words.VERDICTS[CheckStatus.UNSOLVABLE], meaning=_NO_WAY
-    ),
+    (CheckStatus.UNSOLVABLE, None): replace(VERDICTS[CheckStatus.UNSOLVABLE], meaning=_NO_WAY),
     (CheckStatus.UNIQUE, NonTouching.NONE): Verdict(
         "exactly one solution, touching itself",
         f"There is exactly one solution, and in it a path touches itself. {_ALLOWED}",
@@ -43,7 +52,7 @@ _VERDICTS = {
         sign=_SIGN,
     ),
     (CheckStatus.UNIQUE, None): replace(
-        words.VERDICTS[CheckStatus.UNIQUE],
+        VERDICTS[CheckStatus.UNIQUE],
         meaning="There is exactly one way to connect every pair and cover every cell.",
     ),
     (CheckStatus.MULTIPLE, NonTouching.ONE): Verdict(
@@ -60,7 +69,7 @@ _VERDICTS = {
         Mood.DOUBTFUL,
         "several solutions, all of which touch themselves",
     ),
-    (CheckStatus.MULTIPLE, None): words.VERDICTS[CheckStatus.MULTIPLE],
+    (CheckStatus.MULTIPLE, None): VERDICTS[CheckStatus.MULTIPLE],
     (CheckStatus.UNKNOWN, NonTouching.ONE): Verdict(
         "one non-touching, others unknown",
         "There is exactly one solution in which no path touches itself. Whether there are "
@@ -74,7 +83,7 @@ _VERDICTS = {
         Mood.NEUTRAL,
         "no non-touching solution; whether one touches itself is unknown",
     ),
-    (CheckStatus.UNKNOWN, None): words.VERDICTS[CheckStatus.UNKNOWN],
+    (CheckStatus.UNKNOWN, None): VERDICTS[CheckStatus.UNKNOWN],
 }
 
 #: Verdicts on a level that forbids touching.
@@ -98,9 +107,9 @@ _STRICT_VERDICTS = {
 
 #: Verdicts on the search for one solution.
 _FOUND = {
-    **words.FOUND,
+    **FOUND,
     SolveStatus.SOLVED: replace(
-        words.FOUND[SolveStatus.SOLVED],
+        FOUND[SolveStatus.SOLVED],
         meaning="A solution was found in which no path touches itself.",
     ),
     SolveStatus.UNSOLVABLE: _VERDICTS[CheckStatus.UNSOLVABLE, None],
@@ -123,7 +132,7 @@ def hint_text(known: Known, before: Trace, now: Trace) -> str:
     """Return the sentences to show with the steps `now`; `before` are those shown until then."""
     alone = "the only one in which no path touches itself" if now.strictly else "the only one"
     is_new = now.leads_on(before)
-    found = words.next_hint(known, now, alone=alone) if is_new else words.no_hint(known, now)
+    found = next_hint(known, now, alone=alone) if is_new else no_hint(known, now)
     if before.strictly and now.touching and known.status != CheckStatus.UNSOLVABLE:
         return f"In every solution a path touches itself: hints no longer assume otherwise. {found}"
     return found
@@ -141,7 +150,7 @@ def _drawing(known: Known) -> Verdict:
         name = color_name(known.level, known.level.endpoints[cells[0]])
         one, more = f"only one {name}", f"{name} has {len(cells)} endpoints"
         text = f"drawing: {one if len(cells) == 1 else more}"
-    return words.incomplete(known, text)
+    return incomplete(known, text)
 
 
 def _unfinished(found: Verdict, free: int) -> Verdict:
@@ -174,7 +183,7 @@ def _idle_warps(level: Level) -> list[Note]:
     return found
 
 
-class FlowWords(words.Words[Level, Solution]):
+class FlowWords(Words[Level, Solution]):
     """What is said of levels of Flow."""
 
     introduction = (
@@ -182,7 +191,7 @@ class FlowWords(words.Words[Level, Solution]):
         "A path joins the two endpoints of each colour. The paths cover every cell, and never "
         "cross."
     )
-    names = words.Names(
+    names = Names(
         text="map",
         items="colours",
         labels="Labels on endpoints",
@@ -207,7 +216,7 @@ class FlowWords(words.Words[Level, Solution]):
             return _unfinished(found, free)
         is_one = known.non_touching is NonTouching.ONE
         searching = "one non-touching, still looking" if is_one else "still looking"
-        return words.completed(known, found, searching)
+        return completed(known, found, searching)
 
     def found_verdict(self, level: Level, result: SolveResult) -> Verdict:
         """Return the verdict on a search; an engine stops at whichever solution comes first."""

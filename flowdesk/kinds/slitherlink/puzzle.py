@@ -11,12 +11,12 @@ still be none.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import cached_property, lru_cache
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, pairwise, repeat
 from typing import ClassVar
 
 from flowdesk.core.edit import Spot
@@ -79,22 +79,29 @@ class Loop(Ring):
     joining = staticmethod(edge_joining)
     cells_at = staticmethod(cells_at)
 
-    def number_at(self, cell: Cell) -> int:
-        return len(self.edges.intersection(edges_of(cell)))
+    @cached_property
+    def numbers(self) -> Mapping[Cell, int]:
+        """The number of edges of each cell that are on the loop; 0 of all others."""
+        return Counter(chain.from_iterable(self.edges))
 
-    def inside(self, cells: Iterable[Cell]) -> frozenset[Cell]:
-        """Return which cells of a board, given in reading order, are within the loop."""
-        found = set()
-        for x, y in cells:
-            is_inside = ((x - 1, y) in found) != (((x - 1, y), (x, y)) in self.edges)
-            if is_inside:
-                found.add((x, y))
+    @cached_property
+    def inside(self) -> frozenset[Cell]:
+        """The cells within the loop, which begin and end at its edges in each row."""
+        rows = defaultdict[int, list[int]](list)
+        for (_, y), (right, bottom) in self.edges:
+            if y == bottom:
+                rows[y].append(right)
+        found = set[Cell]()
+        for y, at in rows.items():
+            at.sort()
+            for left, right in zip(at[::2], at[1::2], strict=False):
+                found.update(zip(range(left, right), repeat(y)))
         return frozenset(found)
 
 
 def clues_of(loop: Loop, width: int, height: int) -> dict[Cell, int]:
     """Return the number of edges of each cell that are on a loop."""
-    return {cell: loop.number_at(cell) for cell in cells_of(width, height)}
+    return {cell: loop.numbers[cell] for cell in cells_of(width, height)}
 
 
 def mistakes(puzzle: Slitherlink, loop: Loop) -> list[Finding]:
@@ -104,7 +111,7 @@ def mistakes(puzzle: Slitherlink, loop: Loop) -> list[Finding]:
 
 def _broken_clues(puzzle: Slitherlink, loop: Loop) -> Iterator[Finding]:
     for cell, clue in puzzle.clues.items():
-        number = loop.number_at(cell)
+        number = loop.numbers[cell]
         if number != clue:
             edges = "one edge" if number == 1 else f"{number or 'no'} edges"
             message = f"This {clue} has {edges} on the loop."
@@ -260,19 +267,16 @@ class Drawn(Loop):
         return self._rings_at(self.ways)
 
     def _rings_at(self, corners: Iterable[Corner]) -> list[set[Corner]]:
-        """Return the closed loops through some corners.
-
-        They are followed to both sides at once: of what is being drawn, an end is near.
-        """
+        """Return the closed loops through some corners."""
         ways, seen, rings = self.ways, set[Corner](), []
         for start in corners:
-            ring, heads = set[Corner](), [start]
-            while heads and all(at not in seen and len(ways.get(at, ())) == 2 for at in heads):
-                ring.update(heads)
-                heads = [near for at in heads for near in ways[at] if near not in ring]
-            seen |= ring
-            if not heads:
-                rings.append(ring)
+            ring, before, at = list[Corner](), start, start
+            while at not in seen and len(near := ways.get(at, ())) == 2:
+                ring.append(at)
+                seen.add(at)
+                before, at = at, near[near[0] == before]
+            if ring and at == start:
+                rings.append(set(ring))
         return rings
 
     @cached_property

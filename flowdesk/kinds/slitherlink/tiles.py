@@ -19,7 +19,6 @@ from flowdesk.core.grid import (
     Corner,
     Edge,
     cells_at,
-    cells_of,
     corners_of,
     direction,
     edge_at,
@@ -305,13 +304,9 @@ def _loop(part: str) -> Tile:
     return Tile("loop", side=part)
 
 
-@lru_cache(maxsize=4)
 def _inside(loop: Loop) -> frozenset[Cell]:
     """Return the cells within a loop; none if it is not a single closed one."""
-    if not loop.is_closed:
-        return frozenset()
-    x, y = (max(cells) for cells in zip(*(cell for _, cell in loop.edges), strict=True))
-    return loop.inside(cells_of(x + 1, y + 1))
+    return loop.inside if loop.is_closed else frozenset()
 
 
 def _points(puzzle: Slitherlink, cell: Cell) -> Tile:

@@ -8,16 +8,11 @@ from collections.abc import Collection, Iterator
 from flowdesk.core.grid import OPPOSITE, SIDES, Cell, by_row, connected, direction
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
-from flowdesk.kinds.flow.solving.encoding import describe
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding
+from flowdesk.lab.flow import notebook
 from flowdesk.lab.flow.answer import FlowAnswer, answer_of, broken, free_cells, solution_of
 from flowdesk.lab.flow.encodings import ENCODINGS
 from flowdesk.lab.flow.formula import NO_COLOR, RULE_OF_GROUP, FastFlowFormula, FlowFormula
-from flowdesk.lab.flow.notebook import (
-    NOTEBOOK,
-    NOTEBOOK_HELPERS,
-    RULES_OF_NOTEBOOK,
-    NotebookFormula,
-)
 from flowdesk.lab.flow.notebook import broken as broken_of_notebook
 from flowdesk.lab.flow.rules import (
     BORDER_FIRST,
@@ -65,11 +60,11 @@ class FlowNames(Names[FlowAnswer]):
             for bit in self._bits:
                 key = ("bit", cell, bit)
                 yield f"bit({at},{bit})", key
-                yield describe(key), key
+                yield FlowEncoding.describe(key), key
         for a, b in self._level.board.links:
             yield f"edge({place(a)},{place(b)})", ("edge", a, b)
             yield f"edge({place(b)},{place(a)})", ("edge", a, b)
-            yield describe(("edge", (a, b))), ("edge", a, b)
+            yield FlowEncoding.describe(("edge", (a, b))), ("edge", a, b)
         for label in self._labels:
             yield f"link({label})", ("link", label)
 
@@ -193,16 +188,16 @@ class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFlowForm
             "Published",
             "As first written down, in a notebook: endpoints side by side cannot be joined, and "
             "nothing excludes loops",
-            RULES_OF_NOTEBOOK,
+            notebook.RULES_OF_NOTEBOOK,
             LETTERS,
             (
                 RuleOrder(
                     "Notebook",
                     "As written down: the border comes early",
-                    NOTEBOOK,
+                    notebook.NOTEBOOK,
                 ),
             ),
-            NOTEBOOK_HELPERS,
+            notebook.NOTEBOOK_HELPERS,
         ),
         "fast": RuleForm(
             "FlowDesk's", "FlowDesk's own formula, with which it solves", FAST_RULES, FAST_LETTERS
@@ -267,7 +262,7 @@ class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFlowForm
         return whole
 
     def classic(self, level: Level, form: str) -> FlowFormula:
-        return NotebookFormula(level) if form == "published" else FlowFormula(level)
+        return notebook.NotebookFormula(level) if form == "published" else FlowFormula(level)
 
     def broken(
         self, level: Level, answer: FlowAnswer, form: str, rules: Collection[int]

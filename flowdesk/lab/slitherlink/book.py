@@ -22,7 +22,7 @@ from flowdesk.core.grid import (
 )
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
-from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding, describe
+from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
 from flowdesk.kinds.slitherlink.tiles import cell_tiles, edge_tiles, letters, segments
 from flowdesk.lab.formula import Fixed, Key, Names, State, place
 from flowdesk.lab.rulebook import (
@@ -77,14 +77,14 @@ class LoopNames(Names[LoopAnswer]):
                 yield f"{SIDE_LETTERS[d]}({place(cell)})", ("side", cell, d)
             yield f"z({place(cell)})", ("z", cell)
             yield f"in({place(cell)})", ("in", cell)
-            yield describe(cell), ("in", cell)
+            yield SlitherlinkEncoding.describe(cell), ("in", cell)
 
     def about(self, key: Key) -> Collection[Cell]:
         return (key[1], beside(key[1], key[2])) if key[0] == "side" else key[1:]
 
     def facts(self, answer: LoopAnswer) -> frozenset[Key]:
         cells, edges = self._puzzle.board.cells, self._puzzle.board.edges
-        inside = Loop(frozenset(filter(answer.has, edges))).inside(cells)
+        inside = Loop(frozenset(filter(answer.has, edges))).inside
         sides = (("side", *side) for side in answer.sides)
         return frozenset([*sides, *(("in" if at in inside else "z", at) for at in cells)])
 

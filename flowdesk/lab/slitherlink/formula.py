@@ -292,7 +292,7 @@ class FastLoopFormula(FastFormula[LoopAnswer]):
         if self._is_whole:
             self._encoding.exclude(loop)
             return self.cnf.rules.pop("another solution")
-        inside = loop.inside(self._encoding.cells)
+        inside = loop.inside
         return [[-v if cell in inside else v for cell, v in self._encoding.variable.items()]]
 
     def cut(self, cnf: Cnf, model: Model) -> bool:

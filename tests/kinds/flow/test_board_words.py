@@ -14,8 +14,7 @@ from flowdesk.kinds.answers import CheckStatus, Deduction, Trace
 from flowdesk.kinds.flow.deduction.hints import hint, rate
 from flowdesk.kinds.flow.drawing import segments
 from flowdesk.kinds.flow.editing import set_hole
-from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level, size_text
+from flowdesk.kinds.flow.level import Level, findings, size_text
 from flowdesk.kinds.flow.play import drawing
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.tiles import (
@@ -172,6 +171,15 @@ def test_changes_show_bridges_warps_and_walls_on_warps() -> None:
         "pattern new wall r",
     )
     assert {(-1, 2), (0, 2), (4, 2), (5, 2)} <= (changed_cells(WARPS, walled) or set())
+
+
+def test_a_wall_on_a_warp_changes_the_grid_lines_round_it() -> None:
+    every = frozenset({0, 1, 2})
+    level = Level(3, 3, shape=Shape(rows=every, columns=every))
+    for wall in [((0, y), (2, y)) for y in every] + [((x, 0), (x, 2)) for x in every]:
+        walled = replace(level, walls=frozenset({wall}))
+        scenes = [board_scene(each, labels=False) for each in (level, walled)]
+        assert scenes[1].changes_since(scenes[0]) <= (changed_cells(level, walled) or set())
 
 
 def test_holes_change_the_cells_whose_lines_they_are_beside() -> None:

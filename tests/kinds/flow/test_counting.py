@@ -13,11 +13,9 @@ from flowdesk.formats.registry import load
 from flowdesk.kinds import sweep
 from flowdesk.kinds.answers import Count
 from flowdesk.kinds.flow.level import Level, strict
-from flowdesk.kinds.flow.solving import counting
 from flowdesk.kinds.flow.solving import solve as solving
-from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
-from flowdesk.kinds.flow.solving.solve import certain_edges, solve
+from flowdesk.kinds.flow.solving.solve import certain_edges, count, solve
 from flowdesk.sat.backend import refine
 from tests.brute import is_touching, solutions
 from tests.for_all import for_all
@@ -126,7 +124,7 @@ def test_a_count_that_grows_too_wide_says_so_and_claims_nothing() -> None:
 
 def test_a_list_of_solutions_that_gets_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert count(strict(FOUR)).number == 4
-    monkeypatch.setattr(counting, "COUNT_LISTED", 3)
+    monkeypatch.setattr(solving, "COUNT_LISTED", 3)
     counted = count(strict(FOUR), shares=True)
     assert (counted.number, counted.exact, counted.shares) == (3, False, None)
     assert counted.gave_up == "Counting ended at 3 solutions."

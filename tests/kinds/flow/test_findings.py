@@ -7,8 +7,7 @@ import pytest
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.colors import color_name
-from flowdesk.kinds.flow.findings import findings, impossible
-from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
+from flowdesk.kinds.flow.level import Level, Solution, findings, impossible, mistakes, touches
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.sat.backend import find_model
 from tests.brute import solutions

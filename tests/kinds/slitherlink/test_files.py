@@ -23,8 +23,8 @@ from flowdesk.formats.registry import (
     losses,
     open_file,
     read_data,
+    read_pasted,
 )
-from flowdesk.formats.source import read_pasted
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink, clues_of

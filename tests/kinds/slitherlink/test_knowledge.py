@@ -19,7 +19,6 @@ from flowdesk.kinds.answers import (
     Conflict,
     ConflictKind,
     Count,
-    PuzzleFormula,
     Remedy,
 )
 from flowdesk.kinds.entry import Entry
@@ -29,7 +28,7 @@ from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of, mista
 from flowdesk.kinds.slitherlink.solving import conflict, counting, remedies
 from flowdesk.kinds.slitherlink.solving.conflict import explain
 from flowdesk.kinds.slitherlink.solving.counting import certain_edges, count, sweeps_over
-from flowdesk.kinds.slitherlink.solving.encoding import check, formula
+from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding, check, formula
 from flowdesk.kinds.slitherlink.solving.remedies import ways_to_unique
 from flowdesk.kinds.sweep import count_by
 from flowdesk.sat.backend import find_model
@@ -366,11 +365,10 @@ def test_the_models_of_the_formula_are_the_solutions(width: int, height: int, nu
         stated = formula(puzzle)
         assert stated.gap == ""
         if len(found) < 300:
-            cells = puzzle.board.cells
-            assert cells_inside(stated) == {loop.inside(cells) for loop in found}, puzzle
+            assert cells_inside(stated) == {loop.inside for loop in found}, puzzle
 
 
-def cells_inside(stated: PuzzleFormula) -> set[frozenset[Cell]]:
+def cells_inside(stated: SlitherlinkEncoding) -> set[frozenset[Cell]]:
     """The cells inside in each model of a formula."""
     cnf = stated.cnf
     cells = {v: cnf.key(v) for v in range(1, cnf.variables + 1) if is_cell(cnf.key(v))}

@@ -131,13 +131,13 @@ def test_a_loop_that_fits_is_as_it_was_and_another_differs_from_it_near_by(seed:
     fitting = Fitting(request)
     assert fitting.fitted(loop) is loop
     flip = random.choice(cells)
-    inside = loop.inside(cells) ^ {flip}
+    inside = loop.inside ^ {flip}
 
     def differing(other: Loop) -> list[bool]:
         """Whether each cell is on the wrong side, the one that flips first, then the farthest."""
         away = {cell: -abs(cell[0] - flip[0]) - abs(cell[1] - flip[1]) for cell in cells}
         order = sorted(cells, key=lambda cell: (cell != flip, away[cell]))
-        return [cell in inside ^ other.inside(cells) for cell in order]
+        return [cell in inside ^ other.inside for cell in order]
 
     all_fitting = [
         other

@@ -13,12 +13,12 @@ from random import Random
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from flowdesk.cli.solve import ansi
 from flowdesk.core.grid import Cell, Edge, edge_joining, edges_of
 from flowdesk.desk.pictures.booklet import Layout, booklet
 from flowdesk.desk.pictures.picture import picture_bytes, scene_of
 from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
-from flowdesk.draw.ansi import ansi
 from flowdesk.draw.measures import loop_width, margin, picture_size
 from flowdesk.draw.raster import SpriteSheet, paint
 from flowdesk.draw.scene import Scene, Tile
@@ -310,7 +310,7 @@ def test_edges_that_are_not_used_are_crossed_out_on_both_sides() -> None:
 def test_a_terminal_shows_the_loop_with_its_clues() -> None:
     puzzle = puzzle_of("3. ..")
     scene = board_scene(puzzle, segments(loop_round({(0, 0), (0, 1)})))
-    text = re.sub(r"\x1b\[[0-9;]*m", "", ansi(scene, DARK))
+    text = re.sub(r"\x1b\[[0-9;]*m", "", ansi(scene))
     assert [line.rstrip() for line in text.splitlines()] == [
         "┏━━━┓   ·",
         "┃ 3 ┃",

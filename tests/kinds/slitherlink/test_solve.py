@@ -96,7 +96,7 @@ def test_the_checker_names_every_mistake() -> None:
 
 def test_the_corners_of_a_loop_are_in_order() -> None:
     assert loop_round({(0, 0)}).nodes == ((0, 0), (1, 0), (1, 1), (0, 1))
-    assert loop_round({(1, 1), (1, 2)}).inside(cells_of(3, 3)) == {(1, 1), (1, 2)}
+    assert loop_round({(1, 1), (1, 2)}).inside == {(1, 1), (1, 2)}
     for loop in (Loop(frozenset()), loop_round({(0, 0), (1, 1)}), loop_round({(0, 0), (2, 0)})):
         with pytest.raises(ValueError, match="not one closed loop"):
             _ = loop.nodes

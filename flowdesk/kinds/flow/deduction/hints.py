@@ -36,18 +36,10 @@ from flowdesk.kinds.answers import (
     unheard,
 )
 from flowdesk.kinds.deduction import Conclusion, Patience, as_step, learn_steps, no_solution
+from flowdesk.kinds.flow.deduction import regions
 from flowdesk.kinds.flow.deduction.cells import RULES, at_a_cell, name, side_by_side, ways_through
 from flowdesk.kinds.flow.deduction.position import LINKED, FlowContradiction, FlowPosition
-from flowdesk.kinds.flow.deduction.regions import at_a_gap, at_the_edge, check_parts
-from flowdesk.kinds.flow.deduction.suppose import (
-    by_searching,
-    by_supposing,
-    is_refuted,
-    only_solution,
-    what_breaks,
-)
-from flowdesk.kinds.flow.findings import incomplete
-from flowdesk.kinds.flow.level import Level, Solution, mistakes
+from flowdesk.kinds.flow.level import Level, Solution, incomplete, mistakes
 from flowdesk.kinds.flow.shaping import FlowShaping
 from flowdesk.kinds.flow.tiles import hint_tiles
 from flowdesk.kinds.flow.words import hint_text
@@ -163,17 +155,17 @@ class _FlowPlayer:
         self._effort.left -= SUPPOSITIONS_A_LOOK * len(self.level.cells)
         effort = Patience(self._effort.left // LOOKS)
         self._effort.left -= effort.left
-        conclusion = by_supposing(self.strict or self.plain, effort)
+        conclusion = regions.by_supposing(self.strict or self.plain, effort)
         self._effort.left += effort.left
         if conclusion:
-            return conclusion, not is_refuted(self.plain, conclusion)
+            return conclusion, not regions.is_refuted(self.plain, conclusion)
         if self.strict and self._effort.left > 0 and self._only_solution:
-            return by_searching(self.strict, self._only_solution), True
+            return regions.by_searching(self.strict, self._only_solution), True
         return None, False
 
     @cached_property
     def _only_solution(self) -> Solution | None:
-        return only_solution(self.level)
+        return regions.only_solution(self.level)
 
     def _learn(self, conclusion: Conclusion, strictly: bool, with_more: bool) -> Deduction:
         """Enter a conclusion into both positions; return it as a step with its whole sentence."""
@@ -200,7 +192,7 @@ class _FlowPlayer:
             self._begin(_sound(self.steps), strictly=False)
             return
         position = self.strict or self.plain
-        what = what_breaks(position, contradiction)
+        what = regions.what_breaks(position, contradiction)
         self.wrong = no_solution(position, what, dict.fromkeys(contradiction.cells))
 
 
@@ -215,8 +207,8 @@ def _at_cells(position: FlowPosition) -> Conclusion | None:
 
 def _at_large(position: FlowPosition) -> Conclusion | None:
     """Find a conclusion about whole parts of the board."""
-    check_parts(position)
-    return at_the_edge(position) or at_a_gap(position)
+    regions.check_parts(position)
+    return regions.at_the_edge(position) or regions.at_a_gap(position)
 
 
 #: Why a path takes a step: its end has no choice, or a cell beside that end has none.

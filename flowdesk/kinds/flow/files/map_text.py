@@ -27,7 +27,7 @@ from flowdesk.core.text import (
 )
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.colors import LABELS, default_colors, numbered_label
-from flowdesk.kinds.flow.files.json_part import PLAIN_ONLY
+from flowdesk.kinds.flow.files.as_json import PLAIN_ONLY
 from flowdesk.kinds.flow.level import Level, forbids_touching, own_colors, size_problem
 from flowdesk.kinds.rows import KIND, are_clues, is_either, rows_and_about, rows_in, text_with
 

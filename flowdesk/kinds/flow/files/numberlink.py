@@ -20,7 +20,7 @@ from flowdesk.core.text import Piece
 from flowdesk.kinds.entry import Entry, Parts, Pzpr
 from flowdesk.kinds.flow.colors import default_colors, numbered_label, numbers_of
 from flowdesk.kinds.flow.drawing import drawn_answer
-from flowdesk.kinds.flow.files.json_part import PLAIN_ONLY
+from flowdesk.kinds.flow.files.as_json import PLAIN_ONLY
 from flowdesk.kinds.flow.level import Level, own_colors
 from flowdesk.kinds.rows import cells_in_runs, runs_of
 

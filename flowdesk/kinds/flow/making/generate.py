@@ -1,6 +1,6 @@
 """Making levels with exactly one solution.
 
-A random path cover of the board (see `making.path_cover`) is a solution; the ends of its paths
+A random path cover of the board (see `making.ground`) is a solution; the ends of its paths
 make a level. If there is another solution, the next cover is drawn. Drawing again is quicker than
 repairing, which often only moves the ambiguity; and so a level depends on whether there is another
 solution, but not on which one is found. Paths of a cover never touch themselves, and another such
@@ -30,15 +30,8 @@ from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Made, Progress, unheard
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level, Solution, touches
+from flowdesk.kinds.flow.making import judging
 from flowdesk.kinds.flow.making.ground import Ground, Nodes
-from flowdesk.kinds.flow.making.judging import (
-    Off,
-    Tried,
-    from_first_end,
-    has_another_solution,
-    judged,
-    labelled,
-)
 from flowdesk.kinds.flow.making.possible import (
     FIELDS,
     colors_text,
@@ -101,7 +94,7 @@ class _LevelSearch:
 
     def __init__(self, request: FlowRequest, progress: Progress[str]) -> None:
         self.attempt = 0
-        self.best: Tried | None = None
+        self.best: judging.Tried | None = None
         self._request, self._progress = request, progress
         self._random = Random(request.seed).random
         self._fewest, self._most = aim(request)
@@ -130,7 +123,7 @@ class _LevelSearch:
             else:
                 self._misses += 1
 
-    def _started(self) -> tuple[_Cover, Tried] | None:
+    def _started(self) -> tuple[_Cover, judging.Tried] | None:
         """Return the solution to begin with; None if there is none, or none of this symmetry."""
         is_whole = sum(map(len, self._start)) == len(self._request.free.nodes)
         drawn = self._drawn(self._request, self._start) if self._start and is_whole else None
@@ -149,7 +142,7 @@ class _LevelSearch:
         in_vain = self._misses >= MOST_MISSES or self._undecided >= CELLS_UNDECIDED
         return met or in_vain or self.attempt >= self._attempts
 
-    def _climb(self, drawn: _Cover, current: Tried) -> None:
+    def _climb(self, drawn: _Cover, current: judging.Tried) -> None:
         """Change the paths again and again, as long as that brings the level nearer."""
         in_vain = moves = 0
         patience, most = PATIENCE, float(MOST_ATTEMPTS)
@@ -171,7 +164,7 @@ class _LevelSearch:
                 moves += not is_built
                 drawn, current = moved, found
 
-    def _is_climbed(self, current: Tried) -> bool:
+    def _is_climbed(self, current: judging.Tried) -> bool:
         """Whether it is better to change a level than to draw the next one."""
         request = self._request
         is_bound = request.symmetry or request.apart or request.kept.pieces or request.builds
@@ -212,16 +205,16 @@ class _LevelSearch:
             return None
         return _Cover(request, ground, [path for path in paths if path not in chosen] + new)
 
-    def _judged(self, drawn: _Cover, at_most: Off | None = None) -> Tried | None:
+    def _judged(self, drawn: _Cover, at_most: judging.Off | None = None) -> judging.Tried | None:
         """Return the level of these paths; None if it was tried, cannot be, or is further off."""
         cells = drawn.cells
-        paths = None if cells is None else labelled(drawn.request, cells)
-        key = frozenset(map(from_first_end, cells or ())), drawn.request.walls
+        paths = None if cells is None else judging.labelled(drawn.request, cells)
+        key = frozenset(map(judging.from_first_end, cells or ())), drawn.request.walls
         if paths is None or key in self._tried:
             return None
         self._tried.add(key)
         self._progress(f"Attempt {self.attempt}: looking for another solution.")
-        tried = judged(drawn.request, paths, at_most)
+        tried = judging.judged(drawn.request, paths, at_most)
         if tried is None:
             return None
         start, walls = self._request.start, self._request.walls
@@ -272,7 +265,7 @@ def map_problem(request: FlowRequest) -> str:
     return f"such a level may have more than {len(LABELS)} colours, which a map cannot hold"
 
 
-def _report(request: FlowRequest, best: Tried, attempts: int) -> str:
+def _report(request: FlowRequest, best: judging.Tried, attempts: int) -> str:
     """Return what there is to say of the level and of what is not as requested."""
     off = best.off
     text = f"The nearest of {attempts} attempts" if any(best.off) else "The level"
@@ -307,18 +300,20 @@ def _more_texts(request: FlowRequest, level: Level) -> Iterator[str]:
 
 
 def _stays(start: Solution, solution: Solution) -> str:
-    before, now = (set(map(from_first_end, each.paths.values())) for each in (start, solution))
+    before, now = (
+        set(map(judging.from_first_end, each.paths.values())) for each in (start, solution)
+    )
     return f"{len(now & before)} of {counted(len(before), 'path')} stay"
 
 
-def _solutions_text(request: FlowRequest, best: Tried) -> str:
+def _solutions_text(request: FlowRequest, best: judging.Tried) -> str:
     """Return how many solutions the level has, as far as that is known."""
     if best.has_another is False:
         return "exactly one solution"
     strictly = (
         best.has_another
         if request.non_touching or touches(best.level, best.solution)
-        else has_another_solution(best.level, best.solution, touching=False)
+        else judging.has_another_solution(best.level, best.solution, touching=False)
     )
     if strictly is False:
         known = "" if best.has_another else "it is not known whether "

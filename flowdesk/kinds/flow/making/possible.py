@@ -11,25 +11,12 @@ from flowdesk.core.board import Board
 from flowdesk.core.grid import Cell, balance, by_row, cell_name, edge_between
 from flowdesk.core.shape import PLAIN
 from flowdesk.core.text import counted
+from flowdesk.kinds import making
 from flowdesk.kinds.flow.deduction.hints import BEGINS_AT, COSTS, WORDS
 from flowdesk.kinds.flow.level import Solution, size_problem, touches
 from flowdesk.kinds.flow.making.ground import begun_paths
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.making.shapes import SHAPES
-from flowdesk.kinds.making import (
-    NO_SUPPOSING,
-    SCORE,
-    SYMMETRIES,
-    SYMMETRY,
-    Field,
-    are_groups,
-    check_box,
-    difficulty,
-    needs,
-    number_range,
-    range_typed,
-    whole_number,
-)
 
 #: From this side on, fewer colours than this for each cell of it are few.
 FEW_FROM, FEW = 9, 0.5
@@ -52,7 +39,7 @@ def problem(request: FlowRequest) -> str:
     least, most = request.scores
     if request.difficulty and request.score and least > most:
         return (
-            f"No {request.difficulty} level has a score of {range_typed(request.score)}: "
+            f"No {request.difficulty} level has a score of {making.range_typed(request.score)}: "
             "ask for the word or for the score."
         )
     if request.no_supposing and request.needs in SUPPOSING:
@@ -115,7 +102,7 @@ def _symmetry_problem(request: FlowRequest) -> str:
         return "Only boards of squares without bridges and warps have a symmetry."
 
     def image(cell: Cell) -> Cell:
-        return SYMMETRIES[name](cell, width, height)
+        return making.SYMMETRIES[name](cell, width, height)
 
     is_alike = {image(cell) for cell in request.holes} == request.holes
     is_alike &= {edge_between(image(a), image(b)) for a, b in request.walls} == request.walls
@@ -249,10 +236,10 @@ def _building_problem(request: FlowRequest) -> str:
             continue
         groups = {frozenset(frozenset(image) for image in request.images(each)) for each in places}
         sizes = Counter(map(len, groups))
-        if not any(are_groups(number, sizes) for number in range(least, min(most, fit) + 1)):
+        if not any(making.are_groups(number, sizes) for number in range(least, min(most, fit) + 1)):
             return (
-                f"With the symmetry {request.symmetry} no {range_typed((least, most))} {name} can "
-                f"be added: most of them are {max(sizes)} that belong together."
+                f"With the symmetry {request.symmetry} no {making.range_typed((least, most))} "
+                f"{name} can be added: most of them are {max(sizes)} that belong together."
             )
     return ""
 
@@ -263,7 +250,7 @@ def colors_text(number: int) -> str:
 
 
 FIELDS = (
-    Field(
+    making.Field(
         name="shape",
         words="Shape",
         default="",
@@ -273,32 +260,32 @@ FIELDS = (
         help="cross, ring, diamond, heart, or a letter A to Z (default: a rectangle)",
         in_sight=None,
     ),
-    Field(
+    making.Field(
         name="colors",
         words="Colours, for example 6 or 5-8",
         default=FlowRequest.colors,
-        read=partial(number_range, what="number of colours"),
-        text=range_typed,
+        read=partial(making.number_range, what="number of colours"),
+        text=making.range_typed,
         metavar="N|A-B",
         help="default: as many as suit the size",
         in_sight=True,
     ),
-    Field(
+    making.Field(
         name="shortest",
         words="Shortest path, in cells",
         default=FlowRequest.shortest,
-        read=partial(whole_number, least=1, most=999_999),
+        read=partial(making.whole_number, least=1, most=999_999),
         numbers=range(2, 100),
         metavar="N",
         help=f"cells of a path (default: {FlowRequest.shortest})",
     ),
-    difficulty(WORDS),
-    SCORE,
-    needs(COSTS),
-    NO_SUPPOSING,
-    check_box("apart", "No endpoints side by side", help="no endpoints side by side"),
-    SYMMETRY,
-    Field(
+    making.difficulty(WORDS),
+    making.SCORE,
+    making.needs(COSTS),
+    making.NO_SUPPOSING,
+    making.check_box("apart", "No endpoints side by side", help="no endpoints side by side"),
+    making.SYMMETRY,
+    making.Field(
         name="board",
         words="Cells",
         default="square",
@@ -306,18 +293,18 @@ FIELDS = (
         help="squares or hexagons (default: squares)",
         in_sight=None,
     ),
-    Field(
+    making.Field(
         name="bridges",
         words="Bridges",
         default=FlowRequest.bridges,
-        read=partial(whole_number, least=0, most=9_999),
+        read=partial(making.whole_number, least=0, most=9_999),
         text=str,
         numbers=range(100),
         metavar="N",
         help="cells that two paths cross",
         in_sight=None,
     ),
-    Field(
+    making.Field(
         name="warps",
         words="Warps",
         default="",
@@ -327,19 +314,19 @@ FIELDS = (
         in_sight=None,
     ),
     *(
-        Field(
+        making.Field(
             name=f"more_{what}",
             words=f"More {what}, for example 4 or 0-8",
             default=(0, 0),
-            read=partial(number_range, what=f"number of {what}"),
-            text=range_typed,
+            read=partial(making.number_range, what=f"number of {what}"),
+            text=making.range_typed,
             metavar="N|A-B",
             help=f"{what} to add, of A-B as many as help (default: none)",
             adds=True,
         )
         for what in ("walls", "holes")
     ),
-    check_box(
+    making.check_box(
         "non_touching", "Allow other solutions that touch themselves (faster)", is_shared=True
     ),
 )

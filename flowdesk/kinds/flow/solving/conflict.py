@@ -18,8 +18,7 @@ from flowdesk.core.grid import Cell, balance, by_row, listed
 from flowdesk.kinds.answers import Conflict, ConflictKind, Progress, unheard
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level, Solution, mistakes
-from flowdesk.kinds.flow.solving.encoding import FlowEncoding
-from flowdesk.kinds.flow.solving.rules import Rules
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding, Rules
 from flowdesk.sat.backend import LimitReached, Search, refine
 from flowdesk.sat.cnf import Clause
 

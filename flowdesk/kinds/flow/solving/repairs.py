@@ -26,9 +26,8 @@ from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.conflict import explain
-from flowdesk.kinds.flow.solving.encoding import FlowEncoding
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding, rules_on
 from flowdesk.kinds.flow.solving.remedies import another, ways_to_unique
-from flowdesk.kinds.flow.solving.rules import rules_on
 from flowdesk.kinds.solving import Mending
 from flowdesk.sat.backend import LimitReached
 from flowdesk.sat.cnf import Clause, Cnf, Model

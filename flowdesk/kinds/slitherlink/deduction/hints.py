@@ -26,11 +26,11 @@ from dataclasses import replace
 from itertools import accumulate
 
 from flowdesk.core.grid import listed
-from flowdesk.kinds import words
 from flowdesk.kinds.answers import CheckStatus, Deduction, Difficulty, Progress, Trace, unheard
 from flowdesk.kinds.deduction import Conclusion, Patience, Rule, as_step, learn_steps, no_solution
-from flowdesk.kinds.known import Known
+from flowdesk.kinds.known import Known, next_hint, no_hint
 from flowdesk.kinds.loops import LoopShaping
+from flowdesk.kinds.slitherlink.deduction import sides
 from flowdesk.kinds.slitherlink.deduction.places import (
     at_a_clue,
     at_a_place,
@@ -44,8 +44,6 @@ from flowdesk.kinds.slitherlink.deduction.position import (
     SlitherlinkPosition,
 )
 from flowdesk.kinds.slitherlink.deduction.sentences import cells_round, clue_name, what_breaks
-from flowdesk.kinds.slitherlink.deduction.sides import across_corners, by_sides, connected
-from flowdesk.kinds.slitherlink.deduction.suppose import by_supposing
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, incomplete, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import check
 from flowdesk.kinds.slitherlink.tiles import hint_tiles
@@ -79,8 +77,8 @@ def trace(puzzle: Slitherlink, *, progress: Progress[Trace] = unheard) -> Trace:
 def hint_text(known: Known, before: Trace, now: Trace) -> str:
     """Return the sentences to show with the steps `now`; `before` are those shown until then."""
     if not now.leads_on(before):
-        return words.no_hint(known, now)
-    text = words.next_hint(known, now)
+        return no_hint(known, now)
+    text = next_hint(known, now)
     if known.status is CheckStatus.MULTIPLE:
         return f"There are several solutions; hints tell what they have in common. {text}"
     return text
@@ -135,14 +133,14 @@ class _LoopPlayer:
             or no_small_loop(position)
             or self._at_threes()
             or at_a_clue(position)
-            or across_corners(position)
+            or sides.across_corners(position)
             or self._at_large()
-            or by_supposing(position, self._effort)
+            or sides.by_supposing(position, self._effort)
         )
 
     def _at_large(self) -> Conclusion | None:
         """Find a conclusion about sides of the loop, which may follow from each other."""
-        while not (conclusion := by_sides(self._position) or connected(self._position)):
+        while not (conclusion := sides.by_sides(self._position) or sides.connected(self._position)):
             if not self._position.recolored:
                 return None
         return conclusion

@@ -1,6 +1,6 @@
-"""The format of a course: a puzzle a line, and below it perhaps its solution.
+"""Rows of clues: the format of a course, which has a puzzle a line, and plain text, a row a line.
 
-::
+In a course file there is perhaps a solution below a puzzle::
 
     5 5 ..32. 222.3 0..1. 2.2.. .2323
     5 5 11011 101101 10101 010010 01101 000101 01101 010010 10101 101101 11011
@@ -9,6 +9,10 @@ Rows, columns, then the rows of clues, separated by any blanks. A solution has t
 first row, the edges at the sides of its cells, the edges above the second row ... and at last those
 below the last row, 1 for those on the loop; or it is ``UNSAT``. After ``#`` follows a comment, in a
 puzzle's lines or those before it: that is told about the puzzle, and written before it.
+
+Plain text has one character a cell, then lines of ``name: value``. A digit from 0 to 4 is a clue,
+``.`` a cell without one. What could be a finished map of Flow is one, unless a line
+``kind: slitherlink`` follows: it is written where it is needed.
 """
 
 from __future__ import annotations
@@ -16,16 +20,36 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, takewhile
+from string import digits
 
 from flowdesk.core.board import board_of
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge
-from flowdesk.core.puzzle import size_problem
-from flowdesk.core.text import Piece, counted, is_text, lines_of, pieces_of
+from flowdesk.core.puzzle import MAX_SIDE, size_problem
+from flowdesk.core.text import (
+    Piece,
+    about_lines,
+    about_of,
+    counted,
+    even_rows,
+    is_text,
+    lines_of,
+    named_values,
+    pieces_of,
+)
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.entry import Entry, Format
-from flowdesk.kinds.rows import is_either, is_finished_map, kind_told
+from flowdesk.kinds.rows import (
+    KIND,
+    are_clues,
+    is_either,
+    is_finished_map,
+    kind_told,
+    rows_and_about,
+    rows_in,
+    text_with,
+)
 from flowdesk.kinds.slitherlink.puzzle import MOST, Loop, Slitherlink, mistakes
 
 UNSOLVABLE = "UNSAT"
@@ -254,3 +278,72 @@ def _edges(width: int, height: int) -> list[list[Edge]]:
     vertical, horizontal = board_of(width, height).edge_rows
     pairs = zip(horizontal, vertical, strict=False)  # the last row is below all cells
     return [*chain.from_iterable(pairs), horizontal[-1]]
+
+
+# Plain text
+
+_ROW = re.compile(r"[.0-9][ .0-9]*")
+
+
+def _recognize_plain(text: str) -> bool:
+    """Whether the first lines are rows of clues, and the others do not tell another kind."""
+    lines = lines_of(text.strip())
+    rows = list(takewhile(bool, lines))
+    if not set("".join(rows)) <= {".", *digits}:
+        return False
+    if len(rows) == 1 and any(":" not in line for line in lines[1:] if line):
+        return False  # rows with blank lines between them, as in some mails
+    told = kind_told(lines[len(rows) :])
+    if told == Slitherlink.kind:
+        return set("".join(rows)) <= set(CHARACTERS)
+    return not told and are_clues(rows)
+
+
+def _read_plain(text: str) -> list[Entry]:
+    """Return the puzzle of a text; FormatError with the line and column of a mistake."""
+    rows, lines = rows_and_about(text, "Write one line per row of the board.")
+    hint = "Several puzzles fit in a course file, with their sizes: '2 3 .2. 3.1'."
+    values, told = named_values(lines, hint), (KIND, Slitherlink.kind)
+    about = about_of((name, value) for name, value in values if (name, value.text) != told)
+    hint = "All rows must be equally long: write '.' for a cell without a clue."
+    clues = clues_in(even_rows(rows[: MAX_SIDE + 1], hint))
+    width, height, first = len(rows[0].text), len(rows), rows[0].line
+    if problem := size_problem(width, height):
+        raise FormatError(problem, line=first)
+    puzzle = Slitherlink(width, height, clues, about=about)
+    return [Entry(puzzle, line=first, is_ambiguous=is_either(text))]
+
+
+def _write_plain(entries: Sequence[Entry]) -> str:
+    """Return the text of a puzzle; FormatError if its notes cannot be lines ``name: value``."""
+    (entry,) = entries
+    rows = rows_of(entry.level)
+    about = about_lines(entry.level.about, "plain text", lambda name, value: name == KIND)
+    if not are_clues(rows):
+        about.append(f"{KIND}: {Slitherlink.kind}")
+    return text_with(rows, about)
+
+
+def _find_plain(lines: list[str]) -> list[Entry]:
+    """Return the puzzle of the largest rows among lines of text, if they are rows of clues.
+
+    Digits alone with blanks between them are left to Flow, as a table of numbers.
+    """
+    if not any(map(_ROW.fullmatch, lines)) or find(lines):
+        return []
+    rows = rows_in(lines)
+    text = "\n".join(rows)
+    is_table = "." not in text and rows[:1] != [line for line in lines if line in rows[:1]][:1]
+    return _read_plain(text) if _recognize_plain(text) and not is_table else []
+
+
+PLAIN = Format(
+    key="clues",
+    name="Plain text",
+    called="plain text",
+    recognize=_recognize_plain,
+    read=_read_plain,
+    write=_write_plain,
+    find=_find_plain,
+    sample="3..\n.2.\n..1\n",
+)

@@ -92,7 +92,7 @@ class Fitting:
     def _broken(self, loop: Loop) -> Iterator[Cell]:
         """Yield the cells where a loop has another clue or another edge than stays."""
         for cell, clue in self._request.kept.items():
-            if loop.number_at(cell) != clue:
+            if loop.numbers[cell] != clue:
                 yield cell
         for edge, is_on in self._request.edges.items():
             if (edge in loop.edges) != is_on:
@@ -105,20 +105,20 @@ class Fitting:
         cells = self._encoding.cells
         away = {cell: min(distance(cell, place) for place in places) for cell in cells}
         order = sorted(cells, key=lambda cell: (cell not in flips, -away[cell]))
-        wanted = loop.inside(cells) ^ set(flips)
+        wanted = loop.inside ^ set(flips)
         literals = [self._encoding.literal(cell, cell in wanted) for cell in order]
         fixed, free = len(cells), 1
         while (found := self._found(literals[:fixed])) is None:
             if fixed == len(flips):
                 return None
             fixed, free = max(fixed - free, len(flips)), 2 * free
-        inside = found.inside(cells)
+        inside = found.inside
         for number in range(fixed, len(cells)):
             cell = order[number]
             if (cell in inside) == (cell in wanted):
                 continue
             if nearer := self._found(literals[: number + 1]):
-                found, inside = nearer, nearer.inside(cells)
+                found, inside = nearer, nearer.inside
             else:
                 literals[number] *= -1
         return found

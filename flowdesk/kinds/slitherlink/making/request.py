@@ -12,21 +12,9 @@ from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Area, Cell, Edge, by_row, cell_name, cells_of
 from flowdesk.core.puzzle import size_problem
 from flowdesk.core.text import capital, counted
+from flowdesk.kinds import making
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.locks import cells_of_locks, edges_of_locks
-from flowdesk.kinds.making import (
-    NO_SUPPOSING,
-    SCORE,
-    SYMMETRY,
-    Field,
-    Request,
-    are_groups,
-    difficulty,
-    needs,
-    number_range,
-    range_typed,
-    steps_of_difficulty,
-)
 from flowdesk.kinds.slitherlink.deduction.hints import LEVELS, MOST_TENTHS, WORDS, word_for
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, impossible
 
@@ -35,7 +23,7 @@ HARDEST_OF_RULES = WORDS[WORDS.index(LEVELS["suppose"]) - 1]
 
 
 @dataclass(frozen=True)
-class SlitherlinkRequest(Request):
+class SlitherlinkRequest(making.Request):
     """What a puzzle should be like.
 
     The number of `clues` is from the least to the most, or None for any. If there are `given`
@@ -107,7 +95,7 @@ class SlitherlinkRequest(Request):
             found.append((f"the difficulty {self.difficulty}", self.difficulty, self.difficulty))
         if self.score:
             low, high = (word_for(10 * score) for score in self.score)
-            found.append((f"a score of {range_typed(self.score)}", low, high))
+            found.append((f"a score of {making.range_typed(self.score)}", low, high))
         if self.needs:
             found.append((f"the rule {self.needs}", LEVELS[self.needs], hardest))
         if self.no_supposing:
@@ -129,7 +117,7 @@ def problem(request: SlitherlinkRequest) -> str:
 def _levels_problem(request: SlitherlinkRequest) -> str:
     """Return what is asked of the difficulty and cannot be together, or nothing."""
     if request.score and 10 * request.score[0] > MOST_TENTHS:
-        asked = range_typed(request.score)
+        asked = making.range_typed(request.score)
         return f"The score asked for is {asked}: it is at most {MOST_TENTHS // 10}."
     if not request.levels:
         return ""
@@ -156,10 +144,10 @@ def _number_problem(request: SlitherlinkRequest) -> str:
         have = f"{request.width}x{request.height} has {counted(number, 'cell')}"
         return f"{have}: the number of clues asked for is {least} or more."
     sizes = Counter(map(len, request.together(cells)))
-    if not any(are_groups(wanted, sizes) for wanted in range(least, min(most, number) + 1)):
+    if not any(making.are_groups(wanted, sizes) for wanted in range(least, min(most, number) + 1)):
         return (
-            f"With the symmetry {request.symmetry} no {range_typed(request.clues)} clues can be: "
-            f"most of them are {max(sizes)} that belong together."
+            f"With the symmetry {request.symmetry} no {making.range_typed(request.clues)} clues "
+            f"can be: most of them are {max(sizes)} that belong together."
         )
     return ""
 
@@ -220,7 +208,7 @@ def steered(
     puzzle: Slitherlink, solution: Loop, difficulty: Difficulty | None
 ) -> dict[str, dict[str, Any]]:
     """Return ways to change a puzzle: what to ask for."""
-    ways = steps_of_difficulty(difficulty, WORDS, MOST_TENTHS // 10)
+    ways = making.steps_of_difficulty(difficulty, WORDS, MOST_TENTHS // 10)
     number, most = len(puzzle.clues), puzzle.width * puzzle.height
     if number > 1:
         ways["fewer clues"] = {"clues": (1, number - 1)}
@@ -230,19 +218,19 @@ def steered(
 
 
 FIELDS = (
-    difficulty(WORDS),
-    SCORE,
-    needs(LEVELS),
-    Field(
+    making.difficulty(WORDS),
+    making.SCORE,
+    making.needs(LEVELS),
+    making.Field(
         name="clues",
         words="Clues, for example 20-30",
         default=SlitherlinkRequest.clues,
-        read=partial(number_range, what="number of clues"),
-        text=range_typed,
+        read=partial(making.number_range, what="number of clues"),
+        text=making.range_typed,
         metavar="N|A-B",
         help="number of clues (default: as few as possible)",
         in_sight=True,
     ),
-    SYMMETRY,
-    NO_SUPPOSING,
+    making.SYMMETRY,
+    making.NO_SUPPOSING,
 )

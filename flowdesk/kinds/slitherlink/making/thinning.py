@@ -34,8 +34,7 @@ from flowdesk.kinds.slitherlink.deduction.places import (
 from flowdesk.kinds.slitherlink.deduction.position import SlitherlinkPosition, at_its_corners
 from flowdesk.kinds.slitherlink.deduction.sides import by_sides, connected
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
-from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
-from flowdesk.kinds.slitherlink.solving.parts import Cut, LoopParts
+from flowdesk.kinds.slitherlink.solving.encoding import Cut, LoopParts, SlitherlinkEncoding
 from flowdesk.sat.backend import LimitReached, refine
 from flowdesk.sat.cnf import Cnf, Model
 
@@ -192,7 +191,7 @@ class Thinning:
 
         model = refine(encoding.cnf, cut, rounds=rounds)
         if model is not None and not found:  # without the loops that pass no clue
-            other = encoding.solution(model).inside(encoding.cells)
+            other = encoding.solution(model).inside
             self._rivals.add(cell for cell in encoding.cells if cell in other)
         return model is not None
 
@@ -213,7 +212,7 @@ class Rivals:
         self._sides, self._around = padded.sides, padded.around
         self._on_board = frozenset(self._board)
         self._inside = bytearray(len(padded.cells))
-        for cell in loop.inside(board.cells):
+        for cell in loop.inside:
             self._inside[self._place[cell]] = True
         self._known: set[frozenset[int]] = set()
         self._rivals: list[frozenset[int]] = []

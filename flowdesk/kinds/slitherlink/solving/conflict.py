@@ -125,7 +125,7 @@ class _ConflictSearch:
         that of the loop; so it does not depend on which loop was found.
         """
         clue, place = self._puzzle.clues[cell], cell_name(cell)
-        best = loop.number_at(cell), loop
+        best = loop.numbers[cell], loop
         is_unique, is_lowest = False, False
         for number in range(5):
             if number == clue or is_unique:
@@ -193,7 +193,7 @@ class _ConflictSearch:
 
     def _fulfilled_by(self, loop: Loop) -> frozenset[Cell]:
         clues = self._puzzle.clues.items()
-        return frozenset(cell for cell, clue in clues if loop.number_at(cell) == clue)
+        return frozenset(cell for cell, clue in clues if loop.numbers[cell] == clue)
 
 
 def _by_distance(cells: Iterable[Cell], near: Sequence[Cell]) -> list[Cell]:

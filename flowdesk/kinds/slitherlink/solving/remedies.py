@@ -95,7 +95,7 @@ class _ClueSearch:
         self._empty = [cell for cell in puzzle.board.cells if cell not in taken]
 
     def know(self, loop: Loop) -> None:
-        self._known[loop] = {cell: loop.number_at(cell) for cell in self._empty}
+        self._known[loop] = {cell: loop.numbers[cell] for cell in self._empty}
 
     def keep(self, kept: Loop, *, single: bool) -> None:
         """Find clues that leave only this solution: one at a time, or as few as it takes."""
@@ -245,13 +245,13 @@ def _changed_together(puzzle: Slitherlink, most: int) -> Iterator[Remedy]:
     cnf.at_most("few changes", most, list(changed.values()))
     with suppress(LimitReached):
         while loop := encoding.find(REPAIR_PROPAGATIONS, REPAIR_ROUNDS):
-            cells = [cell for cell, clue in puzzle.clues.items() if loop.number_at(cell) != clue]
+            cells = [cell for cell, clue in puzzle.clues.items() if loop.numbers[cell] != clue]
             yield _repair(puzzle, cells, loop)
             cnf.add("other clues", [[-changed[cell] for cell in cells]])
 
 
 def _repair(puzzle: Slitherlink, cells: Sequence[Cell], loop: Loop) -> Remedy:
-    numbers = {cell: loop.number_at(cell) for cell in cells}
+    numbers = {cell: loop.numbers[cell] for cell in cells}
     changed = replace(puzzle, clues={**puzzle.clues, **numbers})
     assert not mistakes(changed, loop), "the encoder's loop is wrong"
     named = [f"the {puzzle.clues[c]} in {cell_name(c)} to a {n}" for c, n in numbers.items()]

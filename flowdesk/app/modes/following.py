@@ -8,7 +8,7 @@ from random import SystemRandom
 
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs.base import is_dialog_open
-from flowdesk.app.dialogs.generate import Origin, ask_surprise
+from flowdesk.app.dialogs.generate import AT_HAND, ask_surprise
 from flowdesk.app.files import Files, OpenDocument
 from flowdesk.app.front import Front
 from flowdesk.app.timers import Slices
@@ -178,11 +178,12 @@ class Surprise:
         asked = ask_surprise(self._shell.root, at_hand, settings.surprise, self._chance)
         if asked is None:
             return
-        self._shell.remember(surprise=asked.texts)
-        if asked.request:
-            self._make(*asked.request)
+        wish, request, texts = asked
+        self._shell.remember(surprise=texts)
+        if request:
+            self._make(*request)
         else:
-            self._choose(asked.wish, at_hand if asked.source is Origin.AT_HAND else "")
+            self._choose(wish, at_hand if texts["source"] == AT_HAND else "")
 
     def _choose(self, wish: Wish, at_hand: str) -> None:
         """Play a level of the pack at hand, or of the shipped ones if there is no name."""

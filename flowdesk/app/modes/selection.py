@@ -100,7 +100,8 @@ class Selection:
             part = kind.shaping.turned_part(Part(level, area), turn)
             width, height = part.area.width, part.area.height
             if width > level.width or height > level.height:
-                self._say(f"Turned, the selection would be too {_too(part.area, level)}.")
+                too = "wide" if width > level.width else "high"
+                self._say(f"Turned, the selection would be too {too} for the board.")
                 return True
             x, y = area.corner
             at = min(x, level.width - width), min(y, level.height - height)
@@ -152,7 +153,3 @@ class Selection:
 
     def _show(self) -> None:
         self.preview(self.ghost)
-
-
-def _too(area: Area, level: Puzzle) -> str:
-    return "wide for the board" if area.width > level.width else "high for the board"

@@ -12,9 +12,9 @@ from typing import Any
 from PIL import Image, ImageDraw, ImageFilter, ImageTk
 
 from flowdesk.app import fonts, look
-from flowdesk.app.actions import NOT_THIS_KIND, Command
+from flowdesk.app.actions import Command
 from flowdesk.app.front import Front
-from flowdesk.app.play.mode import PlayMode
+from flowdesk.app.modes.playing import BEGIN, DROP, KEEP, PlayMode
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Loop, Timer
 from flowdesk.app.widgets.narrow import wrapped_label
@@ -23,25 +23,22 @@ from flowdesk.app.widgets.tooltip import ButtonRow
 from flowdesk.app.widgets.toplevel import pack_if
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
-from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result, moves_text, result_text, time_text
-from flowdesk.desk.play.round import Round
 from flowdesk.kinds.play import Pen
 
 _TICK_SECONDS = 0.25
-_BEGIN, _KEEP, _DROP = "Begin a trial", "Keep the trial", "Drop the trial"
 
 
 class PlayPanel(ttk.Frame):
     """Takes the place of the side panel while a level is played."""
 
-    def __init__(self, parent: tk.Misc, front: Front, commands: GameCommands) -> None:
+    def __init__(self, parent: tk.Misc, front: Front) -> None:
         super().__init__(parent, padding=("6p", "6p", "9p", "6p"))
         self._front = front
         self._shell = front.shell
         self._buttons: list[tuple[ttk.Button, str]] = []
         self._texts: dict[ttk.Label, str] = {}
-        self._commands = {**commands.own, **commands.shared}
+        self._offered: Mapping[str, Command] = {}
         self._title = self._label("Heading.TLabel", above=1.5)
         self._size = self._label("Faint.TLabel")
         self._progress = [self._label("Heading.TLabel", above=10.5), self._label()]
@@ -52,8 +49,8 @@ class PlayPanel(ttk.Frame):
         self._help = self._row(("Hint", "Hint"), ("Stronger hint", "Stronger hint"))
         check = "Check", "Check what is drawn"
         self._rows = {  # by whether there is a trial
-            False: self._row(check, (_BEGIN, _BEGIN)),
-            True: self._row(check, ("Keep", _KEEP), ("Drop", _DROP)),
+            False: self._row(check, (BEGIN, BEGIN)),
+            True: self._row(check, ("Keep", KEEP), ("Drop", DROP)),
         }
         self._trial, self._advice = self._label("Heading.TLabel"), self._label()
         self._revealing = Timer(self)
@@ -70,9 +67,13 @@ class PlayPanel(ttk.Frame):
     def _mode(self) -> PlayMode:
         return self._front.tab.playing
 
+    @property
+    def _commands(self) -> Mapping[str, Command]:
+        return {**self._mode.commands, **self._mode.shared, **self._offered}
+
     def offer(self, commands: Mapping[str, Command], *buttons: tuple[str, str]) -> None:
         """Add buttons at the bottom for commands of other parts: their texts and actions."""
-        self._commands |= commands
+        self._offered = commands
         self._row(*buttons).pack_configure(side="bottom")
 
     def refresh(self) -> None:
@@ -108,8 +109,9 @@ class PlayPanel(ttk.Frame):
             self._in_hand.configure(foreground=color)
 
     def _refresh_buttons(self, *, is_trying: bool) -> None:
+        commands = self._commands
         for button, action in self._buttons:
-            button.state(["!disabled" if self._commands[action].is_possible() else "disabled"])
+            button.state(["!disabled" if commands[action].is_possible() else "disabled"])
         self._rows[not is_trying].pack_forget()
         self._rows[is_trying].pack(fill="x", pady=("6p", 0), after=self._help)
         self._write(self._trial, "This is a trial." if is_trying else "")
@@ -136,108 +138,18 @@ class PlayPanel(ttk.Frame):
         label.pack(fill="x", pady=(f"{above}p", "0.75p"))
         return label
 
+    def _run(self, action: str) -> None:
+        self._commands[action].run()
+
     def _row(self, *buttons: tuple[str, str]) -> ttk.Frame:
         """Add buttons with these words, for these actions."""
         row = ButtonRow(self, alike=False)
         row.pack(fill="x", pady=("6p", 0))
         for text, action in buttons:
-            run, style = self._commands[action].run, look.ACCENT if action == _KEEP else "TButton"
-            key = self._shell.key(action)
-            tip = f"{action}  ({key})" if key else action
+            key, style = self._shell.key(action), look.ACCENT if action == KEEP else "TButton"
+            tip, run = f"{action}  ({key})" if key else action, partial(self._run, action)
             self._buttons.append((row.add(text, run, tip, width=0, style=style), action))
         return row
-
-
-class GameCommands:
-    """Before each command the line in hand is put down, or dropped."""
-
-    def __init__(self, front: Front) -> None:
-        self._shell, self._front = front.shell, front
-
-    @property
-    def _mode(self) -> PlayMode:
-        return self._front.tab.playing
-
-    @property
-    def own(self) -> dict[str, Command]:
-        """The commands that only games have."""
-        shell, on_game = self._shell, self._on_game
-        return {
-            "Play this puzzle": Command(
-                lambda: self._mode.toggle(),
-                checked=lambda: self._mode.is_on,
-                refusal=lambda: "" if self._mode.can_play else NOT_THIS_KIND,
-            ),
-            "Start again": Command(
-                on_game(lambda now: self._mode.restart(), drops=True), lambda: self._mode.is_on
-            ),
-            "Stronger hint": Command(on_game(lambda now: now.adviser.help()), self._is_open),
-            "Check what is drawn": Command(on_game(lambda now: now.adviser.check()), self._is_open),
-            _BEGIN: Command(
-                on_game(self._begin_trial), lambda: self._is_open() and not self._is_trying()
-            ),
-            _KEEP: Command(on_game(self._keep_trial), self._is_trying),
-            _DROP: Command(on_game(self._drop_trial, drops=True), self._is_trying),
-            "Show the time": Command(self._toggle_time, checked=lambda: shell.settings.show_time),
-        }
-
-    @property
-    def shared(self) -> dict[str, Command]:
-        """The commands that mean the game while it is on, and the level otherwise."""
-
-        def label(of: Callable[[Game], str]) -> Callable[[], str]:
-            return lambda: of(self._mode.game) if self._mode.game else ""
-
-        undone, redone = label(lambda game: game.undo_label), label(lambda game: game.redo_label)
-        redo = self._on_game(lambda now: now.game.redo(), drops=True)
-        hint = self._on_game(lambda now: now.adviser.hint())
-        return {
-            "Undo": Command(self._undo, lambda: bool(undone()), object=undone),
-            "Redo": Command(redo, lambda: bool(redone()), object=redone),
-            "Hint": Command(hint, self._is_open),
-        }
-
-    def _is_open(self) -> bool:
-        game = self._mode.game
-        return game is not None and not game.solved
-
-    def _is_trying(self) -> bool:
-        game = self._mode.game
-        return game is not None and game.trial is not None
-
-    def _on_game(
-        self, act: Callable[[Round], object], *, drops: bool = False
-    ) -> Callable[[], object]:
-        """Return what acts on the game after the line in hand is put down, or dropped."""
-
-        def run() -> None:
-            if now := self._mode.round:
-                (now.player.drop if drops else now.player.put_down)()
-                act(now)
-
-        return run
-
-    def _undo(self) -> None:
-        now = self._mode.round
-        if now and not now.player.drop():
-            now.game.undo()
-
-    def _begin_trial(self, now: Round) -> None:
-        now.game.begin_trial()
-        keep, drop = map(self._shell.key, (_KEEP, _DROP))
-        self._shell.say(f"What you draw now is a trial: {keep} keeps it, {drop} drops it.")
-
-    def _keep_trial(self, now: Round) -> None:
-        now.game.keep_trial()
-        self._shell.say("The trial is kept.")
-
-    def _drop_trial(self, now: Round) -> None:
-        now.game.drop_trial()
-        self._shell.say("The trial is dropped.")
-
-    def _toggle_time(self) -> None:
-        self._shell.remember(show_time=not self._shell.settings.show_time)
-        self._mode.changed.emit()
 
 
 _RADIUS, _SHADOW, _STAR = 10.5, 9, 30  # points

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flowdesk.app.editing.selection import Selection
+from flowdesk.app.modes.selection import Selection
 from flowdesk.app.stage import Stage
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Area, Cell

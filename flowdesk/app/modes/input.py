@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 
 from flowdesk.app.board_view import BoardView
-from flowdesk.app.editing.editor import BoardCursor
+from flowdesk.app.modes.editor import BoardCursor
 from flowdesk.app.scale import pixels
 from flowdesk.app.session import Session
 from flowdesk.app.shell import Shell

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
+from flowdesk.app.actions import NOT_THIS_KIND, Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.modes.level_mode import LevelMode, Lights, border
 from flowdesk.app.session import Session
@@ -19,12 +20,12 @@ from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.player import Player
 from flowdesk.desk.play.results import Result, Results
 from flowdesk.desk.play.round import Round, forget_game, resume
-from flowdesk.desk.work.worker import Died, Failed
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.draw.theme import text_color
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Known
 
+BEGIN, KEEP, DROP = "Begin a trial", "Keep the trial", "Drop the trial"
 _SAVE_MS = 300  # from a move until the game is saved, with the moves that follow it
 _TRIED = Tile("hint", strength=0.16)  # the ground of what was drawn since a trial began
 _PALE = 0.45  # how pale its lines are
@@ -48,7 +49,6 @@ class PlayMode(LevelMode):
         self._lights = Lights(session.stage, session.shell)
         self._position: Puzzle | None = None  # the one on the board
         self._session = session
-        self._shell = session.shell
         self._takes_long = False  # to find the advice
         self._saving, self._ending = Timer(session.shell.root), Timer(session.shell.root)
         session.live_check.changed.connect(self._say_if_unsolvable, session.shell)
@@ -135,7 +135,7 @@ class PlayMode(LevelMode):
         now.solved.connect(self._solved, now)
         now.adviser.advised.connect(self._advised, now)
         now.adviser.ticked.connect(self._show_search, now)
-        now.adviser.failed.connect(self._search_failed, now)
+        now.adviser.failed.connect(partial(shell.tell_end, "The search for help"), now)
         self._position = game.rules.begin(game.puzzle)
         self._show_position(anew=True)
         self._show_marks()
@@ -186,6 +186,91 @@ class PlayMode(LevelMode):
         """Let the time run while the board can be seen."""
         if self.game:
             (self.game.go_on if self._session.is_seen else self.game.pause)()
+
+    # What can be done in it
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        """The commands that only games have."""
+        on_game = self._on_game
+        return {
+            "Play this puzzle": Command(
+                self.toggle,
+                checked=lambda: self.is_on,
+                refusal=lambda: "" if self.can_play else NOT_THIS_KIND,
+            ),
+            "Start again": Command(
+                on_game(lambda now: self.restart(), drops=True), lambda: self.is_on
+            ),
+            "Stronger hint": Command(on_game(lambda now: now.adviser.help()), self._is_open),
+            "Check what is drawn": Command(on_game(lambda now: now.adviser.check()), self._is_open),
+            BEGIN: Command(
+                on_game(self._begin_trial), lambda: self._is_open() and not self._is_trying()
+            ),
+            KEEP: Command(on_game(self._keep_trial), self._is_trying),
+            DROP: Command(on_game(self._drop_trial, drops=True), self._is_trying),
+            "Show the time": Command(
+                self._toggle_time, checked=lambda: self._shell.settings.show_time
+            ),
+        }
+
+    @property
+    def shared(self) -> dict[str, Command]:
+        """The commands that mean the game while it is on, and the level otherwise."""
+
+        def undone() -> str:
+            return self.game.undo_label if self.game else ""
+
+        def redone() -> str:
+            return self.game.redo_label if self.game else ""
+
+        redo = self._on_game(lambda now: now.game.redo(), drops=True)
+        hint = self._on_game(lambda now: now.adviser.hint())
+        return {
+            "Undo": Command(self._undo, lambda: bool(undone()), object=undone),
+            "Redo": Command(redo, lambda: bool(redone()), object=redone),
+            "Hint": Command(hint, self._is_open),
+        }
+
+    def _is_open(self) -> bool:
+        return self.game is not None and not self.game.solved
+
+    def _is_trying(self) -> bool:
+        return self.game is not None and self.game.trial is not None
+
+    def _on_game(
+        self, act: Callable[[Round], object], *, drops: bool = False
+    ) -> Callable[[], object]:
+        """Return what acts on the game after the line in hand is put down, or dropped."""
+
+        def run() -> None:
+            if now := self.round:
+                (now.player.drop if drops else now.player.put_down)()
+                act(now)
+
+        return run
+
+    def _undo(self) -> None:
+        now = self.round
+        if now and not now.player.drop():
+            now.game.undo()
+
+    def _begin_trial(self, now: Round) -> None:
+        now.game.begin_trial()
+        keep, drop = map(self._shell.key, (KEEP, DROP))
+        self._shell.say(f"What you draw now is a trial: {keep} keeps it, {drop} drops it.")
+
+    def _keep_trial(self, now: Round) -> None:
+        now.game.keep_trial()
+        self._shell.say("The trial is kept.")
+
+    def _drop_trial(self, now: Round) -> None:
+        now.game.drop_trial()
+        self._shell.say("The trial is dropped.")
+
+    def _toggle_time(self) -> None:
+        self._shell.remember(show_time=not self._shell.settings.show_time)
+        self.changed.emit()
 
     # Saving
 
@@ -261,12 +346,6 @@ class PlayMode(LevelMode):
                 self._shell.say(f"Looking for help: {self._shell.stop_key} stops it.")
             else:
                 self._shell.status.hide_work()
-
-    def _search_failed(self, event: Died | Failed) -> None:
-        if isinstance(event, Failed):
-            self._shell.show_error(event.traceback)
-        else:
-            self._shell.say(f"The search for help ended (status {event.status}).")
 
     # On the board
 

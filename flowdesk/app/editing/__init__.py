@@ -1,1 +1,0 @@
-"""What the pointer and the keys change on the board."""

@@ -1,1 +1,0 @@
-"""Play: the game in the window."""
