@@ -20,6 +20,7 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.dialogs.file_chooser import OPEN, FileChooser
 from flowdesk.app.window import Window
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.flow.level import Level
 
 PATIENCE = 50.0
@@ -73,6 +74,16 @@ class Driver:
         """The level on the board."""
         level: Level = self.window.shown.document.level
         return level
+
+    def open(self, puzzle: Puzzle) -> None:
+        """Show a puzzle that no file holds."""
+        self.window.shown.document.new(puzzle)
+        self.root.update()
+
+    def copied(self, text: str) -> None:
+        """Put a text on the clipboard, as another program would."""
+        self.root.clipboard_clear()
+        self.root.clipboard_append(text)
 
     def _remember_error(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None

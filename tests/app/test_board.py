@@ -27,11 +27,6 @@ from tests.draw.boards import BOARDS
 from tests.driver import Driver, calls_of, numbers, texts
 
 
-def show(driver: Driver, level: Any) -> None:
-    driver.window.shown.document.new(level)
-    driver.root.update()
-
-
 def corners(driver: Driver) -> list[bool]:
     """Return whether the first and the last cell are in sight."""
     view, level = driver.view, driver.level
@@ -66,12 +61,12 @@ def test_a_new_window_fits_and_paints_its_board_once(root: tk.Tk, geometry: str)
 
 
 def test_a_zoom_by_hand_lasts_as_long_as_the_size_of_the_board(driver: Driver) -> None:
-    show(driver, Level(7, 7))
+    driver.open(Level(7, 7))
     driver.key("Control-plus", "Control-plus", "Control-plus")
     zoomed = driver.view.cell
-    show(driver, Level(7, 7, {(1, 1): "R"}))
+    driver.open(Level(7, 7, {(1, 1): "R"}))
     assert driver.view.cell == zoomed
-    show(driver, Level(30, 20))
+    driver.open(Level(30, 20))
     assert driver.view.cell < 48
     assert corners(driver) == [True, True]
     driver.key("Control-plus", "Control-plus", "Control-plus")
@@ -106,7 +101,7 @@ def test_a_board_that_keeps_its_size_is_moved_and_only_what_differs_is_painted(
 
 
 def test_the_wheel_scrolls_a_board_beyond_the_window(driver: Driver) -> None:
-    show(driver, Level(20, 20))
+    driver.open(Level(20, 20))
     assert bars(driver) == [False, False]
     turn(driver, 3)
     assert driver.view.fit, "there is nothing to scroll"
@@ -135,7 +130,7 @@ def test_the_wheel_scrolls_a_board_beyond_the_window(driver: Driver) -> None:
 
 
 def test_the_scrollbars_show_every_part_of_the_board(driver: Driver) -> None:
-    show(driver, Level(20, 20))
+    driver.open(Level(20, 20))
     driver.key("Control-0")
     view = driver.view
     across, down = view.bars.bars
@@ -160,7 +155,7 @@ def test_the_scrollbars_show_every_part_of_the_board(driver: Driver) -> None:
 
 
 def test_the_keyboards_cursor_is_never_below_rulers_or_scrollbars(driver: Driver) -> None:
-    show(driver, Level(25, 25))
+    driver.open(Level(25, 25))
     driver.key("Control-0")
     view = driver.view
     for keys in (["Right"] * 20, ["Down"] * 20, ["Left"] * 20, ["Up"] * 20):
@@ -178,7 +173,7 @@ def test_the_keyboards_cursor_is_never_below_rulers_or_scrollbars(driver: Driver
 
 def test_rulers_count_rows_and_columns_from_one(driver: Driver) -> None:
     for level in (Level(7, 5), Slitherlink(7, 5)):
-        show(driver, level)
+        driver.open(level)
         strips = driver.view.rulers.strips
         assert [numbers(strip) for strip in strips] == [list("1234567"), list("12345")]
         x, y = driver.view.center_of((2, 3))
@@ -187,14 +182,14 @@ def test_rulers_count_rows_and_columns_from_one(driver: Driver) -> None:
         assert "Row 4, column 3" in texts(driver.window.status)
         driver.key("Right", "Right")  # the keyboard's cursor
         assert [numbers(strip, "lit") for strip in strips] == [["4"], ["4"]]
-    show(driver, Level(100, 100))
+    driver.open(Level(100, 100))
     columns, rows = map(numbers, strips)
     assert columns[:4] in (["1", "5", "10", "15"], ["1", "10", "20", "30"]), "there is no room"
     assert rows[-1] == "100"
 
 
 def test_numbers_stand_beside_their_cells_wherever_the_board_is_scrolled(driver: Driver) -> None:
-    show(driver, Level(60, 60))
+    driver.open(Level(60, 60))
     driver.key("Control-0")
     turn(driver, -7)
     turn(driver, -9, state=0x1)
@@ -228,7 +223,7 @@ def test_boards_of_any_shape_are_on_the_screen_as_in_pictures_and_the_pointer_me
 ) -> None:
     level, view = BOARDS[name], driver.view
     geometry = level.board.geometry
-    show(driver, level)
+    driver.open(level)
     view.configure(cursor="")
     for size in (25, 61):  # one chunk, and several
         view.zoom(size)
@@ -257,7 +252,7 @@ def test_boards_of_any_shape_are_on_the_screen_as_in_pictures_and_the_pointer_me
 
 def test_labels_hide_where_they_are_too_small_to_read(driver: Driver) -> None:
     """However large everything else is: in black and white they are all that tells dots apart."""
-    show(driver, Level(30, 30, {(3, 3): "M"}))
+    driver.open(Level(30, 30, {(3, 3): "M"}))
     driver.key("Control-l")
     for percent, size in ((100, 11), (100, 12), (300, 12), (300, 11)):
         driver.window.shell.remember(scale=percent)
@@ -311,7 +306,7 @@ def hints(driver: Driver) -> list[str]:
 
 def begin_as_a_newcomer(driver: Driver, level: Any) -> None:
     driver.window.shell.remember(first_hints=True)
-    show(driver, level)
+    driver.open(level)
 
 
 def test_each_first_hint_goes_once_it_was_done(driver: Driver) -> None:
@@ -331,7 +326,7 @@ def test_each_first_hint_goes_once_it_was_done(driver: Driver) -> None:
     assert hints(driver) == []
     driver.key("Control-z", "Control-z")
     assert hints(driver) == [], "what was done does not come back"
-    show(driver, Slitherlink(5, 5))
+    driver.open(Slitherlink(5, 5))
     assert len(hints(driver)) == 3, "another kind has its own"
     driver.click((2, 2))
     assert hints(driver) == ["Or draw a loop to get its clues"]
@@ -353,7 +348,7 @@ def test_what_is_drawn_need_not_be_solved_to_see_it(driver: Driver) -> None:
         document.apply("draw", drawn)
         driver.root.update()
         assert hints(driver) == []
-        show(driver, empty)
+        driver.open(empty)
         assert hints(driver) == [], "there is nothing to see on an empty board"
 
 
@@ -365,7 +360,7 @@ def test_escape_hides_all_first_hints_for_good_and_an_opened_level_needs_none(
     begin_as_a_newcomer(driver, Slitherlink(5, 5))
     driver.key("Escape")
     assert hints(driver) == []
-    show(driver, Level(5, 5))
+    driver.open(Level(5, 5))
     assert hints(driver) == []
     assert not driver.window.shell.settings.first_hints
 

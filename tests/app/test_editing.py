@@ -366,8 +366,7 @@ def test_the_screen_shows_exactly_the_exported_picture(driver: Driver) -> None:
 
 
 def test_a_large_board_is_shown_in_chunks_that_follow_every_edit(driver: Driver) -> None:
-    driver.window.shown.document.new(Level(100, 100))
-    driver.root.update()
+    driver.open(Level(100, 100))
     driver.key("Control-0")
     driver.view.pan(-2000, -1500)
     driver.root.update()

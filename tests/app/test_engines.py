@@ -17,7 +17,6 @@ from flowdesk.formats.registry import LEVEL_LIST, MAP, load, write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.race import Run, choices, csv_file, race_chart, read_runs
-from tests.app.test_solving import open_level
 from tests.driver import Driver, answering, button, checkbuttons, entries, large_type, texts
 from tests.levels import hard_to_solve
 from tests.loops import puzzle_of
@@ -163,7 +162,7 @@ def test_the_table_fills_while_the_race_is_on_and_stop_ends_it(driver: Driver, b
 
 
 def test_a_run_that_takes_too_long_is_unknown(driver: Driver) -> None:
-    open_level(driver, hard_to_solve())
+    driver.open(hard_to_solve())
     race = run(driver, engines="distance", limit="1")
     assert rows(race) == [
         ("28 × 28",),
@@ -199,7 +198,7 @@ def test_levels_are_chosen_from_what_is_open_and_what_is_shipped(driver: Driver,
 def test_results_are_saved_as_table_and_chart_and_the_panel_gives_way_and_comes_back(
     driver: Driver, box: Path
 ) -> None:
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     race = run(driver)
     assert button(race, "Save table ...").winfo_viewable()
     race.saving.save(box / "race.csv", csv_file(race.runs))
@@ -232,7 +231,7 @@ def test_results_are_saved_as_table_and_chart_and_the_panel_gives_way_and_comes_
 
 
 def test_what_cannot_be_raced_is_said(driver: Driver) -> None:
-    open_level(driver, Level(3, 3, {(0, 0): "R"}))
+    driver.open(Level(3, 3, {(0, 0): "R"}))
     race = open_race(driver)
     for limit, runs, words in (
         ("soon", "1", "The number of seconds must be a whole number from 1 to 3600."),
@@ -263,7 +262,7 @@ def test_slitherlinks_are_raced_by_the_engines_for_them(driver: Driver) -> None:
 
 def test_closing_the_main_window_ends_the_race(driver: Driver) -> None:
     before = set(multiprocessing.active_children())
-    open_level(driver, hard_to_solve())
+    driver.open(hard_to_solve())
     race = open_race(driver)
     choose(driver, race, engines="sat")
     start_or_stop(driver)

@@ -24,7 +24,6 @@ from flowdesk.lab.flow.rules import NEEDED
 from flowdesk.lab.race import engines_of
 from flowdesk.lab.rule_text import problem, table
 from flowdesk.lab.rulebooks import answer_scene
-from tests.app.test_solving import open_level
 from tests.driver import Driver, button, large_type, texts
 from tests.samples import SMALL, hard_level, level_of
 
@@ -34,7 +33,7 @@ CROSSING = level_of("R..B .... B..R")
 @pytest.fixture
 def explorer(driver: Driver) -> Driver:
     """The window, exploring a 5x5 level."""
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     driver.key("F7")
     all_known(driver)
     return driver
@@ -351,7 +350,7 @@ def test_published_and_corrected_rules_differ_where_it_can_be_seen(driver: Drive
 
 
 def test_where_a_solution_is_not_forced_the_other_answer_can_be_shown(driver: Driver) -> None:
-    open_level(driver, level_of("A..A B..B ...."))
+    driver.open(level_of("A..A B..B ...."))
     driver.key("F7")
     exploring = driver.window.tab.exploring
     exploring.ask_for(asked(driver).with_rules(set(NEEDED) - {11}))
@@ -397,7 +396,7 @@ def test_which_rules_are_needed_is_found_and_the_same_is_asked_about_another_lev
 
 
 def test_why_there_is_no_solution(driver: Driver) -> None:
-    open_level(driver, CROSSING)
+    driver.open(CROSSING)
     driver.key("F7")
     invoke(driver, "All")
     assert "contradict each other" in panel(driver)
@@ -416,7 +415,7 @@ def test_why_there_is_no_solution(driver: Driver) -> None:
     press(driver, "must be pointed at by one")
     driver.wait_until(lambda: with_tile(driver, "mark"), "its cells blink")
     assert switch(driver, 1).reason is None
-    open_level(driver, level_of("RR.. BB.."))
+    driver.open(level_of("RR.. BB.."))
     invoke(driver, "All")
     assert "contradict each other" in panel(driver)
     switch(driver, 11)
@@ -426,7 +425,7 @@ def test_why_there_is_no_solution(driver: Driver) -> None:
 
 
 def test_a_long_answer_can_be_stopped(driver: Driver) -> None:
-    open_level(driver, hard_level())
+    driver.open(hard_level())
     driver.key("F7")
     exploring = driver.window.tab.exploring
     driver.wait_until(lambda: exploring.state.is_answered, "no rules are soon answered")
@@ -463,7 +462,7 @@ def test_a_long_count_can_be_stopped_and_is_not_begun_again(explorer: Driver) ->
 def test_leaving_shows_the_level_as_before_and_solving_leaves_the_rules_alone(
     driver: Driver,
 ) -> None:
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     before, exploring = driver.view.scene, driver.window.tab.exploring
     for way in ("F7", "Escape"):
         driver.key("F7", "F11", "F11")
@@ -483,7 +482,7 @@ def test_leaving_shows_the_level_as_before_and_solving_leaves_the_rules_alone(
 
 
 def test_too_large_a_level_names_the_limit_and_the_way_out(driver: Driver) -> None:
-    open_level(driver, Level(21, 20, {(0, 0): "R", (20, 19): "R"}))
+    driver.open(Level(21, 20, {(0, 0): "R", (20, 19): "R"}))
     driver.key("F7")
     assert "420 cells" in panel(driver)
     assert not driver.window.tab.exploring.busy
@@ -493,7 +492,7 @@ def test_too_large_a_level_names_the_limit_and_the_way_out(driver: Driver) -> No
 
 def test_the_panel_begins_with_the_next_rule_and_a_sentence(driver: Driver) -> None:
     driver.window.shell.remember(rules_unfolded=False)
-    open_level(driver, level_of("R..R"))
+    driver.open(level_of("R..R"))
     driver.key("F7")
     words = "No rule is on, so any answer is allowed. 256 answers are left. More ▾"
     driver.wait_until(lambda: words in shown(driver), "the answers are counted")
@@ -593,8 +592,7 @@ def test_a_puzzle_that_the_lab_does_not_know_is_neither_explored_nor_searched(
     explorer: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(KINDS, "toy", ToyKind())
-    explorer.window.shown.document.new(Toy(3, 3))
-    explorer.root.update()
+    explorer.open(Toy(3, 3))
     assert not explorer.window.tab.exploring.is_on
     explorer.key("F7", "Shift-F9")
     assert explorer.window.shown.stage.mode is None

@@ -16,12 +16,6 @@ from tests.samples import SMALL
 MAP = map_text.write([Entry(SMALL)])
 
 
-def clipboard(driver: Driver, text: str) -> None:
-    """Put a text where another program would put it."""
-    driver.root.clipboard_clear()
-    driver.root.clipboard_append(text)
-
-
 def test_closing_with_unsaved_work_asks(driver: Driver) -> None:
     driver.click((0, 0))
     assert driver.window.root.title().startswith("•")
@@ -75,7 +69,7 @@ def test_what_cannot_be_read_saved_or_pasted_is_explained_and_the_open_level_sta
     seen = answering(driver, "OK")
     assert not driver.window.files.open_path(path)
     assert all(word in seen[0] for word in ["bad.txt", "line 2", "cells"])
-    clipboard(driver, "Dear Sir,\nno level in here at all.")
+    driver.copied("Dear Sir,\nno level in here at all.")
     driver.when_asked(lambda dialog: button(dialog, "OK").invoke())
     driver.key("Control-v")
     seen = answering(driver, "OK")
@@ -125,7 +119,7 @@ def test_pasting_a_map_from_a_mail_opens_it_and_leaves_the_saved_file_alone(
     driver.click((0, 0))
     driver.window.tab.saving.save_to(target)
     quoted = "\n\n".join("> " + row for row in MAP.splitlines())
-    clipboard(driver, f"Hello,\n\ntry this one:\n\n{quoted}\n\nBye\n")
+    driver.copied(f"Hello,\n\ntry this one:\n\n{quoted}\n\nBye\n")
     driver.key("Control-v")
     assert driver.level.endpoints == SMALL.endpoints
     assert driver.window.shown.document.path is None
@@ -234,7 +228,7 @@ def typing_title(driver: Driver) -> None:
 def test_a_title_that_is_being_typed_is_kept_whatever_comes_next(
     driver: Driver, tmp_path: Path
 ) -> None:
-    clipboard(driver, "before")
+    driver.copied("before")
     typing_title(driver)
     driver.key("Control-c", "Control-Right", "Control-Shift-Delete", "question")
     assert driver.root.clipboard_get() == "before", "keys that mean the text leave the board alone"

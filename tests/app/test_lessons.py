@@ -15,7 +15,6 @@ from flowdesk.lab.flow.rules import BORDER_FIRST
 from flowdesk.lab.lessons import Lesson
 from flowdesk.lab.trace import ORDERS, SearchPlace
 from tests.app.test_explore import all_known, asked, drag_rule, invoke, marked, switch
-from tests.app.test_solving import open_level
 from tests.driver import Driver, answering, button, texts
 from tests.samples import SMALL
 
@@ -116,7 +115,7 @@ def test_a_lesson_that_is_opened_again_has_no_mark_of_changes_and_another_level_
         assert "•" not in driver.window.root.title()
         assert driver.window.tab.lessons.open(lesson)
         driver.root.update()
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     assert not shown(driver)
     driver.key("F11")
     all_known(driver)
@@ -261,7 +260,7 @@ def test_a_lesson_with_unsaved_notes_keeps_its_level_while_others_of_the_file_ar
 def test_a_walk_is_saved_from_where_the_rules_are_and_goes_on_as_a_lesson(
     driver: Driver, tmp_path: Path
 ) -> None:
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     driver.key("F7", "F11", "F11")
     all_known(driver)
     path = tmp_path / "my-own.lesson"

@@ -34,8 +34,7 @@ def test_a_link_is_opened_and_what_the_reader_took_otherwise_is_said(
 
 def paste(driver: Driver, text: str) -> None:
     """Paste what another program has put on the clipboard."""
-    driver.root.clipboard_clear()
-    driver.root.clipboard_append(text)
+    driver.copied(text)
     driver.key("Control-v")
 
 
@@ -81,8 +80,7 @@ def test_a_link_is_copied_without_a_line_end_and_what_it_cannot_hold_refused(
     of_menu("Puzz.link link")(driver)
     assert driver.root.clipboard_get() == LINK
     driver.window.shown.document.new(level_of("R#R"))
-    driver.root.clipboard_clear()
-    driver.root.clipboard_append("before")
+    driver.copied("before")
     asked = answering(driver, "OK")
     of_menu("Puzz.link link")(driver)
     assert "hole" in asked[0]

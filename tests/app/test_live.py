@@ -24,7 +24,6 @@ from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.known import Looking
 from flowdesk.kinds.table import board_scene
 from tests.app.test_editing import draw
-from tests.app.test_solving import open_level
 from tests.driver import (
     Driver,
     answering,
@@ -92,7 +91,7 @@ def test_the_badge_follows_the_drawing(live: Driver) -> None:
 
 
 def test_a_click_on_the_badge_stops_a_long_check_and_editing_overtakes_it(live: Driver) -> None:
-    open_level(live, hard_level())
+    live.open(hard_level())
     live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
     live.window.verdict.event_generate("<Button-1>")
     live.root.update()
@@ -109,7 +108,7 @@ def test_a_click_on_the_badge_stops_a_long_check_and_editing_overtakes_it(live: 
 
 def test_checking_can_be_switched_off_by_a_key_and_in_the_settings(live: Driver) -> None:
     live.key("Control-j")
-    open_level(live, SMALL)
+    live.open(SMALL)
     live.live(0.1)
     assert live.window.verdict.text == "ready to solve"
     live.key("Control-j")
@@ -129,7 +128,7 @@ def test_checking_can_be_switched_off_by_a_key_and_in_the_settings(live: Driver)
 
 
 def test_two_solutions_are_flipped_with_the_cells_outlined_that_differ(live: Driver) -> None:
-    open_level(live, SEVERAL)
+    live.open(SEVERAL)
     everything_known(live)
     plain = live.view.scene
     solutions = check(SEVERAL).solutions
@@ -151,7 +150,7 @@ def test_two_solutions_are_flipped_with_the_cells_outlined_that_differ(live: Dri
 
 
 def test_one_click_makes_a_level_unique_and_undo_takes_it_back(live: Driver) -> None:
-    open_level(live, SEVERAL)
+    live.open(SEVERAL)
     everything_known(live)
     assert 1 <= len(live.window.shown.live_check.known.remedies or ()) <= 3
     press(live, "Do\u00a0it")
@@ -171,7 +170,7 @@ def test_one_click_makes_a_level_unique_and_undo_takes_it_back(live: Driver) -> 
 
 
 def test_the_map_shows_what_is_certain_and_follows_the_level(live: Driver) -> None:
-    open_level(live, SEVERAL)
+    live.open(SEVERAL)
     everything_known(live)
     live.key("Control-m")
     arms = live.window.shown.map.edges
@@ -188,7 +187,7 @@ def test_the_map_shows_what_is_certain_and_follows_the_level(live: Driver) -> No
 
 
 def test_hints_come_one_by_one_with_what_they_speak_of_marked(live: Driver) -> None:
-    open_level(live, SMALL)
+    live.open(SMALL)
     everything_known(live)
     plain = live.view.scene
     for words in ("Hint 1:", "Hint 2:", "Hint 3:"):
@@ -216,7 +215,7 @@ def all_hints(live: Driver) -> list[str]:
     "level", [SMALL, *(pytest.param(it, marks=pytest.mark.slow) for it in (TOUCHING, ASSUMING))]
 )
 def test_the_last_hint_shows_the_whole_solution_and_says_so(live: Driver, level: Level) -> None:
-    open_level(live, level)
+    live.open(level)
     everything_known(live)
     *_, last, end = all_hints(live)
     assert "With this step you have the whole solution, the only one" in last
@@ -239,8 +238,7 @@ def told_begins(driver: Driver, words: str) -> bool:
 
 
 def test_paths_are_drawn_with_the_pointer_and_are_the_solution(live: Driver) -> None:
-    live.window.shown.document.new(Level(3, 2))
-    live.root.update()
+    live.open(Level(3, 2))
     live.key("Control-d")
     live.drag((0, 0), (2, 0))
     live.drag((0, 1), (2, 1))
@@ -260,8 +258,7 @@ def test_paths_are_drawn_with_the_pointer_and_are_the_solution(live: Driver) -> 
 def test_the_rest_is_filled_unless_there_are_loose_dots_and_that_can_be_stopped(
     live: Driver,
 ) -> None:
-    live.window.shown.document.new(Level(6, 6))
-    live.root.update()
+    live.open(Level(6, 6))
     live.key("Control-d")
     live.drag((0, 0), (4, 0))
     before = live.level
@@ -276,8 +273,7 @@ def test_the_rest_is_filled_unless_there_are_loose_dots_and_that_can_be_stopped(
     live.window.shown.document.new(level_of("R.. ... ..R"))
     live.key("Control-Shift-F")
     assert "no path yet" in live.window.status.message
-    live.window.shown.document.new(Level(40, 40))
-    live.root.update()
+    live.open(Level(40, 40))
     live.key("Control-Shift-F")
     assert live.window.tab.generation.running
     live.key("Escape")
@@ -337,7 +333,7 @@ def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_b
     live: Driver,
 ) -> None:
     shape = Level(6, 5, holes=frozenset({(0, 0), (0, 1)}))
-    open_level(live, shape)
+    live.open(shape)
     last = {"width": "9", "colors": "4-6", "shortest": "x"}
     live.window.shell.remember(request=last)
 
@@ -398,7 +394,7 @@ def test_levels_have_the_shape_whose_picture_is_chosen(live: Driver) -> None:
 
 def test_the_shape_of_the_board_is_saved_and_offered_from_then_on(live: Driver) -> None:
     shape = Level(4, 3, holes=frozenset({(0, 0)}))
-    open_level(live, shape)
+    live.open(shape)
 
     def save(dialog: Dialog) -> None:
         button(dialog, "Save the shape of this board").invoke()
@@ -407,7 +403,7 @@ def test_the_shape_of_the_board_is_saved_and_offered_from_then_on(live: Driver) 
         button(dialog, "Cancel").invoke()
 
     live.asked("Control-g", save)
-    open_level(live, Level(5, 5))
+    live.open(Level(5, 5))
 
     def generate_of_it(dialog: Dialog) -> None:
         shapes(dialog)["Shape 1"].invoke()
@@ -454,7 +450,7 @@ def test_what_a_hidden_tab_has_to_say_waits_until_it_is_seen(live: Driver) -> No
 
 
 def test_closing_ends_every_process(live: Driver) -> None:
-    open_level(live, hard_level())
+    live.open(hard_level())
     live.wait_until(lambda: live.window.shown.live_check.running, "the check runs")
     pids = [process.pid or 0 for process in multiprocessing.active_children()]
     assert len(pids) >= 2
@@ -464,8 +460,7 @@ def test_closing_ends_every_process(live: Driver) -> None:
 
 
 def test_a_click_that_draws_nothing_leaves_undo_as_it_is(live: Driver) -> None:
-    live.window.shown.document.new(level_of("#.. ... ..."))
-    live.root.update()
+    live.open(level_of("#.. ... ..."))
     live.key("Control-d")
     live.click((0, 0))
     live.key("F2")
@@ -476,7 +471,7 @@ def test_a_click_that_draws_nothing_leaves_undo_as_it_is(live: Driver) -> None:
 
 
 def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> None:
-    open_level(live, level_of("R.....Y .G...B. ....... ..B.... ...G... ....R.. ......Y"))
+    live.open(level_of("R.....Y .G...B. ....... ..B.... ...G... ....R.. ......Y"))
     everything_known(live)
     press(live, "covered")
     conflict = live.window.shown.live_check.known.conflict
@@ -489,7 +484,7 @@ def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> No
 
 
 def test_a_wait_words_no_verdict(live: Driver) -> None:
-    open_level(live, hard_level())
+    live.open(hard_level())
     live.key("F1")
     live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
     ticks, news, owner = list[None](), list[None](), Owner()

@@ -48,8 +48,7 @@ def test_a_tool_is_chosen_by_its_button_or_its_key_and_the_button_shows_it(drive
     assert edit.tool.name == "Hole"
     driver.key("Control-F3")
     assert [name for name, tool in strip.items() if tool.instate(["selected"])] == ["Wall"]
-    driver.window.shown.document.new(Slitherlink(3, 3))
-    driver.root.update()
+    driver.open(Slitherlink(3, 3))
     names = [tool.name for tool in edit.kind.editing.tools]
     assert list(tools(driver)) == names, "another kind of puzzle"
 

@@ -24,8 +24,7 @@ LEVEL = level_of("R..R B..B ....")
 @pytest.fixture
 def asked(driver: Driver) -> Iterator[Driver]:
     """A driver whose menu is closed at the end."""
-    driver.window.shown.document.new(LEVEL)
-    driver.root.update()
+    driver.open(LEVEL)
     yield driver
     close(driver)
 
@@ -170,8 +169,7 @@ def test_in_a_game_the_menu_helps_to_play(asked: Driver) -> None:
 
 
 def test_a_clue_and_an_edge_are_set_by_the_menu(asked: Driver) -> None:
-    asked.window.shown.document.new(Slitherlink(3, 3, {(0, 0): 2}))
-    asked.root.update()
+    asked.open(Slitherlink(3, 3, {(0, 0): 2}))
     right_click(asked, (0, 0), state=0x1)
     found = labels(asked.window.board_menu.menu)
     assert "Remove the clue" in found

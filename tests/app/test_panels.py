@@ -16,7 +16,6 @@ from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.app.widgets.tooltip import ShortLabel
 from flowdesk.desk.documents.settings import PanelState
 from flowdesk.lab.exploration import Exploration
-from tests.app.test_solving import open_level
 from tests.driver import Driver, large_type, texts
 from tests.samples import SMALL
 
@@ -71,9 +70,7 @@ def test_f4_or_clicks_on_its_handle_fold_the_side_panel_and_open_it_again(
 def test_a_long_line_on_what_there_is_wraps_in_the_side_panel(driver: Driver) -> None:
     side = driver.window.side
     one_line = side._size.winfo_height()
-    open_level(
-        driver, replace(SMALL, about={"author": "Somebody with a rather long name of theirs"})
-    )
+    driver.open(replace(SMALL, about={"author": "Somebody with a rather long name of theirs"}))
     driver.root.update()
     assert side._size.winfo_height() > one_line
     assert side._size.winfo_reqwidth() <= side._size.winfo_width()
@@ -118,7 +115,7 @@ def test_panels_fold_in_a_narrow_window_unless_they_were_opened_there(driver: Dr
 
 
 def test_a_hint_opens_a_folded_panel_for_as_long_as_it_is_shown(driver: Driver) -> None:
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     resize(driver, 640, 480)
     side, right = driver.window.side, driver.window.sides.right
     assert not side.winfo_viewable()

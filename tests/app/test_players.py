@@ -27,11 +27,6 @@ def sent(folder: Path, player: str, *seconds: int) -> str:
     return write(PlayerResult(player, tuple(found)))
 
 
-def copy(driver: Driver, text: str) -> None:
-    driver.root.clipboard_clear()
-    driver.root.clipboard_append(text)
-
-
 def browser_of(driver: Driver) -> PackWindow:
     browser = driver.window.packs.browser
     assert browser
@@ -41,7 +36,7 @@ def browser_of(driver: Driver) -> PackWindow:
 def test_pasted_results_are_kept_and_drawn_as_a_curve(driver: Driver, box: Path) -> None:
     browser = browse(driver, box)
     assert not browser.view.curve.winfo_ismapped()
-    copy(driver, sent(box, "1f00c0de", 30, 67) + sent(box, "ab12cd34", 50))
+    driver.copied(sent(box, "1f00c0de", 30, 67) + sent(box, "ab12cd34", 50))
     driver.key("Control-v")
     driver.wait_until(browser.view.curve.winfo_ismapped, "the curve is shown")
     assert [seconds for _, _, seconds in browser.view.listing.ratings()[1]] == [40, 67, None]
@@ -56,7 +51,7 @@ def test_results_on_the_clipboard_are_pasted_into_the_pack_of_the_open_level(
     driver: Driver, box: Path
 ) -> None:
     driver.window.files.open_path(box / "beta.txt")
-    copy(driver, f"Here they are:\n> {sent(box, '1f00c0de', 30)}")
+    driver.copied(f"Here they are:\n> {sent(box, '1f00c0de', 30)}")
     driver.key("Control-v")
     driver.wait_until(lambda: driver.window.packs.browser, "the pack is shown")
     assert "1 new player" in texts(browser_of(driver).top)
@@ -73,7 +68,7 @@ def test_what_cannot_be_taken_is_told(driver: Driver, box: Path) -> None:
         (good.replace("results 1", "results 2"), "Line 1: this result is of a newer"),
         (good.partition("\nend")[0], "Line 1: this result has no end"),
     ):
-        copy(driver, bad)
+        driver.copied(bad)
         asked = answering(driver, "OK")
         driver.key("Control-v")
         assert said in asked[0]

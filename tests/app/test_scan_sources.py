@@ -95,8 +95,7 @@ def test_a_picture_is_asked_for_without_waiting_even_of_this_very_window(
 
 
 def test_without_a_picture_on_the_clipboard_that_is_said(driver: Driver) -> None:
-    driver.root.clipboard_clear()
-    driver.root.clipboard_append("no picture")
+    driver.copied("no picture")
     asked = answering(driver, "OK")
     driver.window.importing.commands["Import from clipboard"].run()
     assert "no picture on the clipboard" in asked[0]

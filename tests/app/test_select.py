@@ -18,8 +18,7 @@ ROWS = "RR... ..... ..... ..... ....B"
 
 def shown(driver: Driver, puzzle: Any) -> Any:
     """The selection in a window that shows a puzzle, with the Select tool."""
-    driver.window.shown.document.new(puzzle)
-    driver.root.update()
+    driver.open(puzzle)
     driver.key("Shift-F3")
     return driver.window.shown.edit.selection
 
@@ -164,8 +163,7 @@ def test_turns_and_delete_act_on_what_is_selected(driver: Driver) -> None:
 
 def test_a_map_from_elsewhere_floats_if_it_fits(driver: Driver) -> None:
     selection = shown(driver, level_of(ROWS))
-    driver.root.clipboard_clear()
-    driver.root.clipboard_append("G.G\n...\n")
+    driver.copied("G.G\n...\n")
     driver.key("Control-v")
     assert selection.ghost
     driver.click((2, 2))

@@ -20,13 +20,8 @@ CROSS = Level(
 )
 
 
-def shown(driver: Driver, level: Level) -> None:
-    driver.window.shown.document.new(level)
-    driver.root.update()
-
-
 def test_hexagons_are_played_by_six_keys_and_by_the_pointer(driver: Driver) -> None:
-    shown(driver, HEX)
+    driver.open(HEX)
     playing, cursor = driver.window.tab.playing, driver.window.shown.edit.cursor
     driver.key("F12", "Up", "Return", "s", "d", "e")
     assert playing.game
@@ -43,7 +38,7 @@ def test_hexagons_are_played_by_six_keys_and_by_the_pointer(driver: Driver) -> N
 
 
 def test_a_drag_off_the_board_comes_in_through_the_warp(driver: Driver) -> None:
-    shown(driver, RING)
+    driver.open(RING)
     driver.key("F12")
     playing, view = driver.window.tab.playing, driver.view
     x, y = view.center_of((0, 1))
@@ -56,7 +51,7 @@ def test_a_drag_off_the_board_comes_in_through_the_warp(driver: Driver) -> None:
 
 
 def test_two_paths_are_drawn_over_a_bridge_and_the_level_is_solved(driver: Driver) -> None:
-    shown(driver, CROSS)
+    driver.open(CROSS)
     driver.key("F12")
     driver.drag((0, 1), (2, 1))
     driver.drag((1, 0), (1, 2))
@@ -66,12 +61,12 @@ def test_two_paths_are_drawn_over_a_bridge_and_the_level_is_solved(driver: Drive
 
 
 def test_walls_are_built_on_slanted_sides_and_on_warps(driver: Driver) -> None:
-    shown(driver, HEX)
+    driver.open(HEX)
     driver.key("Control-F3")
     (x, y), (right, down) = driver.view.center_of((0, 1)), driver.view.center_of((1, 1))
     driver.click_at(x + 4 * (right - x) // 9, y + 4 * (down - y) // 9)
     assert driver.level.walls == {((0, 1), (1, 1))}
-    shown(driver, RING)
+    driver.open(RING)
     driver.key("Control-F3")
     x, y = driver.view.center_of((3, 1))
     edge = x + driver.view.cell // 2 - 4
@@ -81,7 +76,7 @@ def test_walls_are_built_on_slanted_sides_and_on_warps(driver: Driver) -> None:
 
 
 def test_walls_are_built_by_keys_on_all_six_sides_of_a_hexagon(driver: Driver) -> None:
-    shown(driver, HEX)
+    driver.open(HEX)
     keys = "W S Q E A D with the Wall tool", "build or remove the wall at that side"
     bridge = "+", "build a bridge, or take it away"
     edit = driver.window.shown.edit
@@ -94,14 +89,14 @@ def test_walls_are_built_by_keys_on_all_six_sides_of_a_hexagon(driver: Driver) -
     assert driver.level.walls == set()
     driver.key("F2", "s")
     assert driver.level.endpoints[1, 1] == "s"
-    shown(driver, RING)
+    driver.open(RING)
     assert bridge in edit.gestures
     driver.key("Control-F3", "Up", "s")
     assert driver.level.walls == set()
 
 
 def test_a_board_of_hexagons_is_turned_by_60_degrees_copied_and_resized(driver: Driver) -> None:
-    shown(driver, HEX)
+    driver.open(HEX)
     for _ in range(6):
         driver.key("Control-Right")
     assert driver.level == HEX
@@ -124,7 +119,7 @@ def test_a_board_of_hexagons_is_turned_by_60_degrees_copied_and_resized(driver: 
 
 def test_what_turned_would_be_too_large_is_said_also_of_a_selection(driver: Driver) -> None:
     wide = Level(500, 1, shape=Shape("hex"))
-    shown(driver, wide)
+    driver.open(wide)
     driver.key("Control-Right")
     too_large = driver.window.status.message
     assert "too large" in too_large
@@ -137,7 +132,7 @@ def test_what_turned_would_be_too_large_is_said_also_of_a_selection(driver: Driv
 
 def test_what_lies_round_a_board_of_hexagons_is_neither_dimmed_nor_marked(driver: Driver) -> None:
     corner = frozenset({(0, 0), (1, 0), (0, 1)})  # of the first, no cell is beside it
-    shown(driver, Level(4, 3, {(2, 0): "R", (2, 2): "R"}, corner, shape=Shape("hex")))
+    driver.open(Level(4, 3, {(2, 0): "R", (2, 2): "R"}, corner, shape=Shape("hex")))
     assert not driver.view.scene.tiles[0, 0]
     driver.key("F1")
     driver.wait_until(lambda: "Hint 1" in texts(driver.window.side), "the hint is shown")

@@ -45,8 +45,7 @@ HOOK = loop_round({(1, 1), (2, 1), (1, 2), (1, 3)})
 @pytest.fixture
 def desk(driver: Driver) -> Driver:
     """A driver of a window with an empty Slitherlink of 4 x 3 cells."""
-    driver.window.shown.document.new(Slitherlink(4, 3))
-    driver.root.update()
+    driver.open(Slitherlink(4, 3))
     return driver
 
 
@@ -151,8 +150,7 @@ def test_the_real_pointer_changes_clues_and_erases_them(desk: Driver, xdotool: s
 def test_a_loop_of_the_real_pointer_has_no_gaps_and_its_clues_are_thinned_out(
     driver: Driver, xdotool: str
 ) -> None:
-    driver.window.shown.document.new(Slitherlink(8, 6))
-    driver.root.update()
+    driver.open(Slitherlink(8, 6))
     choose(driver, "Loop")
     corners = [(1, 0), (7, 0), (7, 5), (4, 5), (4, 2), (3, 2), (3, 6), (0, 6), (0, 1), (1, 1)]
     round_trip = [at_corner(driver, corner) for corner in [*corners, corners[0]]]
@@ -189,8 +187,7 @@ def test_a_wrong_loop_leaves_the_clues_and_an_edge_can_be_drawn_beside_the_borde
     assert puzzle(desk).clues == clues
     assert shown(desk, "bad loop")
     assert "does not meet 1 clue." in desk.window.status.message
-    desk.window.shown.document.new(Slitherlink(4, 3))
-    desk.root.update()
+    desk.open(Slitherlink(4, 3))
     choose(desk, "Loop")
     left, top = at_corner(desk, (0, 0))
     for x, y in ((left - 5, top + desk.view.cell // 2), (left + desk.view.cell // 2, top - 5)):

@@ -222,8 +222,7 @@ def test_levels_are_copied_and_pasted_with_all_that_is_known_of_them(
 def test_what_is_pasted_on_the_board_lands_in_the_pack_and_undo_takes_it_out(
     driver: Driver, strip: Strip, box: Path
 ) -> None:
-    driver.root.clipboard_clear()
-    driver.root.clipboard_append("G.....G")
+    driver.copied("G.....G")
     driver.view.focus_force()
     driver.key("Control-v")
     settle(driver)

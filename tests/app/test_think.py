@@ -16,7 +16,6 @@ from flowdesk.lab import lessons
 from flowdesk.lab.flow.rules import NEEDED
 from flowdesk.lab.trace import ORDERS, Implication
 from tests.app.test_explore import all_known, perform, with_tile
-from tests.app.test_solving import open_level
 from tests.driver import Driver, button, large_type, pretend_screen, texts
 from tests.samples import SMALL, level_of
 
@@ -36,7 +35,7 @@ def search_known(driver: Driver) -> None:
 @pytest.fixture
 def thinker(driver: Driver) -> Driver:
     """The window with a search of some conflicts, at its beginning."""
-    open_level(driver, puzzle("06x06-brackets.txt"))
+    driver.open(puzzle("06x06-brackets.txt"))
     driver.key(BEGIN)
     search_known(driver)
     return driver
@@ -140,7 +139,7 @@ def test_it_plays_and_stops_at_the_end(thinker: Driver) -> None:
 
 def test_escape_leads_back_to_the_rules_that_were_on(driver: Driver) -> None:
     window = driver.window
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     driver.key("F7")
     all_known(driver)
     driver.key(BEGIN)
@@ -183,12 +182,12 @@ def test_without_the_rules_escape_leads_back_to_the_level_which_is_not_edited_me
     assert thinker.window.shown.document.undo_label
     thinker.key("Control-z", BEGIN)
     assert thinker.window.tab.thinking.is_on
-    open_level(thinker, SMALL)
+    thinker.open(SMALL)
     assert not thinker.window.tab.thinking.is_on
 
 
 def test_a_long_search_leaves_the_window_fluent(driver: Driver) -> None:
-    open_level(driver, puzzle("10x10-whirlpool.txt"))
+    driver.open(puzzle("10x10-whirlpool.txt"))
     driver.key(BEGIN)
     thinking = driver.window.tab.thinking
     driver.wait_until(lambda: thinking.thinking.total > 2000, "some of it is known")
@@ -203,11 +202,11 @@ def test_a_long_search_leaves_the_window_fluent(driver: Driver) -> None:
 
 
 def test_what_cannot_be_watched_is_refused_by_a_sentence(driver: Driver) -> None:
-    open_level(driver, level_of("R..B .... ...R"))
+    driver.open(level_of("R..B .... ...R"))
     driver.key(BEGIN)
     assert not driver.window.tab.thinking.is_on
     assert driver.window.status.message.startswith("There is no search to watch. Blue (B) ")
-    open_level(driver, level_of("... ... ..."))
+    driver.open(level_of("... ... ..."))
     driver.key(BEGIN)
     assert not driver.window.tab.thinking.is_on
     assert driver.window.status.message.startswith("There is no search to watch. There are no ")
