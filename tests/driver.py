@@ -337,13 +337,18 @@ def calls_of(function: Callable[..., object]) -> Iterator[list[str]]:
         sys.setprofile(None)
 
 
+def retype(field: ttk.Entry, text: str) -> None:
+    """Let a field have another text."""
+    field.delete(0, "end")
+    field.insert(0, text)
+
+
 def fill_in(dialog: FileChooser, name: str) -> None:
     """Type a name into a dialog for files, and press Enter."""
     path, field = entries(dialog)[:2]
     chosen = path if dialog.action == OPEN else field
     chosen.focus_force()
-    chosen.delete(0, "end")
-    chosen.insert(0, name)
+    retype(chosen, name)
     chosen.event_generate("<Return>")
 
 
@@ -353,8 +358,7 @@ def choose_folder(driver: Driver, folder: Path) -> None:
     def choose(dialog: FileChooser) -> None:
         field = entries(dialog)[0]
         field.focus_force()
-        field.delete(0, "end")
-        field.insert(0, str(folder))
+        retype(field, str(folder))
         field.event_generate("<Return>")
         driver.wait_until(lambda: dialog._folder == folder, "the folder is listed")
         button(dialog, "Choose").invoke()

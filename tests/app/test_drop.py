@@ -13,6 +13,7 @@ import pytest
 
 from flowdesk.app.dialogs.base import Dialog
 from tests.app.test_links import LINK
+from tests.app.test_packs import browser_of
 from tests.conftest import cannot_run
 from tests.driver import Driver, answering, button
 from tests.processes import ROOT, flowdesk, run, started
@@ -99,8 +100,7 @@ def test_nothing_is_taken_while_a_question_is_open(driver: Driver, tkdnd: None) 
         button(dialog, "Cancel").invoke()
 
     driver.click((0, 0))
-    driver.when_asked(drop)
-    driver.key("Control-q")
+    driver.asked("Control-q", drop)
     assert seen == ["refuse_drop"]
     assert driver.level.endpoints == {(0, 0): "R"}
 
@@ -163,8 +163,7 @@ def test_a_file_is_opened_a_folder_browsed_and_unsaved_work_left_alone(
     assert driver.window.shown.document.path == path
     driver.key("Control-Tab")
     driver.window.drops.open([str(tmp_path / "box")])
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     assert browser.pack.path == tmp_path / "box"
     assert driver.level.endpoints == {(0, 0): "R"}
 

@@ -246,8 +246,7 @@ def test_rotate_flip_clear_are_undone_one_by_one(driver: Driver) -> None:
 
 def test_resize_from_any_side(driver: Driver) -> None:
     driver.click((0, 0), (4, 4))
-    driver.when_asked(lambda dialog: type_into(driver, ("1", "2", "-1", "0")))
-    driver.key("Control-r")
+    driver.asked("Control-r", lambda dialog: type_into(driver, ("1", "2", "-1", "0")))
     assert (driver.level.width, driver.level.height) == (5, 7)
     assert driver.level.endpoints == {(1, 2): "R"}
     driver.key("Control-z")
@@ -270,8 +269,7 @@ def test_a_new_board_is_as_large_as_was_asked_for_if_that_can_be(driver: Driver)
 
     driver.asked("Control-n", answer)
     assert driver.level.width == 5
-    driver.when_asked(lambda dialog: type_into(driver, ("12", "9")))
-    driver.key("Control-n")
+    driver.asked("Control-n", lambda dialog: type_into(driver, ("12", "9")))
     assert (driver.level.width, driver.level.height) == (12, 9)
     assert driver.window.shell.settings.new_width == 12
 
@@ -279,8 +277,7 @@ def test_a_new_board_is_as_large_as_was_asked_for_if_that_can_be(driver: Driver)
 def test_swapping_two_colours(driver: Driver) -> None:
     driver.click((0, 0), (1, 0), (3, 3), (4, 3))
     driver.window.shown.edit.choose_item("R")
-    driver.when_asked(lambda dialog: button(dialog, "Swap").invoke())
-    driver.key("Control-k")
+    driver.asked("Control-k", lambda dialog: button(dialog, "Swap").invoke())
     assert driver.level.endpoints == {(0, 0): "B", (1, 0): "B", (3, 3): "R", (4, 3): "R"}
     assert driver.window.shown.document.undo_label == "swap Red (R) and Blue (B)"
 
@@ -547,17 +544,14 @@ def test_only_an_empty_board_goes_on_with_a_tool_that_draws_on_it(driver: Driver
 
 def test_new_asks_for_the_board_with_a_picture_of_each(driver: Driver) -> None:
     seen: list[str] = []
-    driver.when_asked(create(driver, "Hexagons", "6", "4", seen=seen))
-    driver.key("Control-n")
+    driver.asked("Control-n", create(driver, "Hexagons", "6", "4", seen=seen))
     assert driver.level.shape == Shape("hex")
     names = [tool.name for tool in driver.window.shown.edit.tools]
     assert names == ["Endpoint", "Path", "Hole", "Wall", "Lock", "Erase", "Select"]
-    driver.when_asked(create(driver, "Warps", "4", "2", seen=seen))
-    driver.key("Control-n")
+    driver.asked("Control-n", create(driver, "Warps", "4", "2", seen=seen))
     assert seen[1] == "Hexagons"
     assert "This board needs 3 rows and columns or more." in seen[2]
-    driver.when_asked(create(driver, "Warps", "4", "3", seen=seen))
-    driver.key("Control-n")
+    driver.asked("Control-n", create(driver, "Warps", "4", "3", seen=seen))
     assert driver.level.shape == Shape(rows=frozenset(range(3)), columns=frozenset(range(4)))
 
 

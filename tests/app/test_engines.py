@@ -17,7 +17,7 @@ from flowdesk.formats.registry import LEVEL_LIST, MAP, load, write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.race import Run, choices, csv_file, race_chart, read_runs
-from tests.driver import Driver, answering, button, checkbuttons, entries, large_type, texts
+from tests.driver import Driver, answering, button, checkbuttons, entries, large_type, retype, texts
 from tests.levels import hard_to_solve
 from tests.loops import puzzle_of
 from tests.samples import SMALL, level_of
@@ -57,8 +57,7 @@ def choose(
     assert isinstance(box, ttk.Combobox)
     box.current(levels)
     for field, text in zip(numbers, (limit, runs), strict=True):
-        field.delete(0, "end")
-        field.insert(0, text)
+        retype(field, text)
     for switch in checkbuttons(race):
         if name_of(switch) not in engines.split():
             switch.invoke()

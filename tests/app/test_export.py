@@ -32,7 +32,17 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import KINDS
 from tests.app.test_packs import browse
-from tests.driver import Driver, answering, button, descendants, entries, fill_in, parts_of, texts
+from tests.driver import (
+    Driver,
+    answering,
+    button,
+    descendants,
+    entries,
+    fill_in,
+    parts_of,
+    retype,
+    texts,
+)
 from tests.kind_samples import SAMPLES
 from tests.packs import filled
 from tests.processes import run, started
@@ -62,8 +72,7 @@ def choose(dialog: Dialog, values: dict[str, str]) -> None:
         if isinstance(chosen, (ttk.Combobox, ttk.Spinbox)):
             chosen.set(value)
         else:
-            chosen.delete(0, "end")
-            chosen.insert(0, value)
+            retype(chosen, value)
         dialog.update()
 
 
@@ -496,8 +505,7 @@ def test_a_pack_is_printed_from_its_browser_which_says_when_the_booklet_is_writt
         type(bar).say(bar, text)
 
     monkeypatch.setattr(bar, "say", say)  # it may be written before the key is over
-    driver.when_asked(answer)
-    driver.key("Control-p")
+    driver.asked("Control-p", answer)
     assert [text for text in said if "is being written" in text]
     driver.wait_until(lambda: (tmp_path / "a.pdf").exists(), "it is written")
     driver.wait_until(lambda: "is being written" not in texts(browser.top), "it is said")

@@ -16,7 +16,7 @@ from flowdesk.app.dialogs.files import ask_folder, ask_name, ask_new_name
 from flowdesk.app.dialogs.folder_list import FolderList
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.settings import Settings
-from tests.driver import Driver, button, entries, fill_in, parts_of, texts
+from tests.driver import Driver, button, entries, fill_in, parts_of, retype, texts
 
 TYPES = [("Puzzles", "*.txt *.json"), ("All files", "*")]
 
@@ -126,8 +126,7 @@ def test_a_name_to_save_gets_a_suffix_and_replaces_only_after_a_question(
 def test_a_folder_is_made_and_chosen(driver: Driver, folder: Path) -> None:
     def name(dialog: object) -> None:
         field = entries(dialog)[0]  # type: ignore[arg-type]  # the dialog of the new folder
-        field.delete(0, "end")
-        field.insert(0, "new one")
+        retype(field, "new one")
         field.event_generate("<Return>")
 
     def work(dialog: FileChooser) -> None:
@@ -148,8 +147,7 @@ def test_a_folder_that_was_typed_is_chosen_by_a_second_enter(driver: Driver, fol
         driver.window.theming.choose("light")
         driver.wait_until(lambda: up.cget("image") != dark, "it has the ink of the theme")
         field = entries(dialog)[0]
-        field.delete(0, "end")
-        field.insert(0, str(folder / "more"))
+        retype(field, str(folder / "more"))
         field.focus_force()
         field.event_generate("<Return>")
         driver.wait_until(lambda: field.get().endswith("more"), "it is there")

@@ -54,8 +54,7 @@ def test_closing_can_save_first(driver: Driver, tmp_path: Path) -> None:
     target = tmp_path / "mine.txt"
     driver.window.tab.saving.save_to(target)
     driver.click((0, 0))
-    driver.when_asked(lambda dialog: button(dialog, "Save").invoke())
-    driver.key("Control-q")
+    driver.asked("Control-q", lambda dialog: button(dialog, "Save").invoke())
     assert not driver.window.root.winfo_exists()
     assert target.read_text().startswith("R....\n")
 
@@ -70,8 +69,7 @@ def test_what_cannot_be_read_saved_or_pasted_is_explained_and_the_open_level_sta
     assert not driver.window.files.open_path(path)
     assert all(word in seen[0] for word in ["bad.txt", "line 2", "cells"])
     driver.copied("Dear Sir,\nno level in here at all.")
-    driver.when_asked(lambda dialog: button(dialog, "OK").invoke())
-    driver.key("Control-v")
+    driver.asked("Control-v", lambda dialog: button(dialog, "OK").invoke())
     seen = answering(driver, "OK")
     assert not driver.window.tab.saving.save_to(tmp_path / "no such folder" / "mine.txt")
     assert "there is no folder" in seen[0]

@@ -14,7 +14,7 @@ import pytest
 from flowdesk.app import timers
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.desk.packs.pack import Pack
-from tests.app.test_packs import click_heading, names, rows, shown
+from tests.app.test_packs import browser_of, click_heading, names, rows, shown
 from tests.driver import PATIENCE, Driver, button, entries, texts
 from tests.packs import trash
 
@@ -40,8 +40,7 @@ def browser(driver: Driver, large: Path, monkeypatch: pytest.MonkeyPatch) -> Pac
     """A browser that has listed all files, but has read only those in sight."""
     monkeypatch.setattr(timers, "SLICE", -1.0)
     assert driver.window.packs.open(large)
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     one_by_one(driver, lambda: len(browser.view.listing.levels) > 5)
     return browser
 

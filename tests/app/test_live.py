@@ -33,6 +33,7 @@ from tests.driver import (
     dialogs,
     entries,
     parts_of,
+    retype,
     texts,
 )
 from tests.processes import is_alive
@@ -122,8 +123,7 @@ def test_checking_can_be_switched_off_by_a_key_and_in_the_settings(live: Driver)
         assert live.window.verdict.text == "ready to solve"
         button(dialog, "Close").invoke()
 
-    live.when_asked(switch_off)
-    live.key("Control-comma")
+    live.asked("Control-comma", switch_off)
     assert live.window.verdict.text == "ready to solve"
 
 
@@ -286,12 +286,10 @@ def generate(live: Driver, *values: str) -> None:
 
     def fill(dialog: Dialog) -> None:
         for field, value in zip(fields(dialog), values, strict=False):
-            field.delete(0, "end")
-            field.insert(0, value)
+            retype(field, value)
         button(dialog, "Generate").invoke()
 
-    live.when_asked(fill)
-    live.key("Control-g")
+    live.asked("Control-g", fill)
 
 
 def fields(dialog: Dialog) -> list[ttk.Entry]:
@@ -310,8 +308,7 @@ def test_levels_are_generated_from_a_dialog(live: Driver) -> None:
     def refuse(dialog: Dialog) -> None:
         field = fields(dialog)[2]
         for typed, said in (("five", "Colours: 'five' is no number of colours"), ("40", "At most")):
-            field.delete(0, "end")
-            field.insert(0, typed)
+            retype(field, typed)
             button(dialog, "Generate").invoke()
             assert said in texts(dialog)
         button(dialog, "Cancel").invoke()
@@ -348,8 +345,7 @@ def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_b
         assert seed.winfo_ismapped()
         lists = [field.cget("values") for field in begins_with if isinstance(field, ttk.Combobox)]
         assert lists[3:] == [("square", "hex"), ("none", "rows", "columns", "both")]
-        seed.delete(0, "end")
-        seed.insert(0, "1")
+        retype(seed, "1")
         width, height, *_ = begins_with
         pictures = shapes(dialog)
         assert [*pictures] == [
@@ -377,12 +373,10 @@ def test_levels_have_the_shape_whose_picture_is_chosen(live: Driver) -> None:
         assert shapes(dialog)["Letter"].instate(["selected"])
         width, height = fields(dialog)[:2]
         for field, typed in ((height, "8"), (width, "4")):
-            field.delete(0, "end")
-            field.insert(0, typed)
+            retype(field, typed)
         button(dialog, "Generate").invoke()
         assert "The shape 'T' takes 5 rows and columns or more." in texts(dialog)
-        width.delete(0, "end")
-        width.insert(0, "10")
+        retype(width, "10")
         button(dialog, "Generate").invoke()
 
     live.asked("Control-g", ask)
@@ -430,12 +424,10 @@ def test_what_a_hidden_tab_has_to_say_waits_until_it_is_seen(live: Driver) -> No
         width, height, _, difficulty, *_ = fields(dialog)
         for field, value in ((width, "3"), (height, "3"), (difficulty, "expert")):
             field.configure(state="normal")
-            field.delete(0, "end")
-            field.insert(0, value)
+            retype(field, value)
         button(dialog, "Generate").invoke()
 
-    live.when_asked(fill)
-    live.key("Control-g")
+    live.asked("Control-g", fill)
     making = live.window.tab
     live.window.files.open_entries([Entry(SEVERAL)], "Another")
     live.wait_until(lambda: not making.generation.running, "no 3x3 is that hard")

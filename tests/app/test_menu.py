@@ -98,8 +98,7 @@ def test_shift_and_the_right_button_open_a_menu_of_the_cell_or_the_other_way_rou
     right_click(asked, (0, 0))
     assert (0, 0) not in asked.level.endpoints, "without Shift it erases"
     asked.key("Control-z")
-    asked.when_asked(choose_menu)
-    asked.key("Control-comma")
+    asked.asked("Control-comma", choose_menu)
     assert asked.window.shell.settings.right_button == "menu"
     right_click(asked, (0, 0))
     assert is_open(asked)

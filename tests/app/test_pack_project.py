@@ -13,7 +13,7 @@ import pytest
 from flowdesk.app.dialogs.fields import ask_about
 from flowdesk.desk.packs.manifest import PackAbout, about_of
 from flowdesk.desk.packs.pack import Pack
-from tests.app.test_packs import OPENED, browse, shown
+from tests.app.test_packs import OPENED, browse, browser_of, shown
 from tests.core.test_storage import folder
 from tests.driver import (
     Driver,
@@ -22,6 +22,7 @@ from tests.driver import (
     entries,
     fill_in,
     parts_of,
+    retype,
     texts,
 )
 from tests.packs import FOLDER, box, files, trash
@@ -35,8 +36,7 @@ def fill(dialog: Any, about: PackAbout) -> None:
     """Fill in the dialog about a pack, and accept it."""
     texts = about.title, about.author, about.pattern, str(about.colors)
     for field, text in zip(entries(dialog), texts, strict=True):
-        field.delete(0, "end")
-        field.insert(0, text)
+        retype(field, text)
     notes = parts_of(dialog, tk.Text)[0]
     notes.delete("1.0", "end")
     notes.insert("1.0", about.notes)
@@ -48,8 +48,7 @@ def retitle(driver: Driver, title: str) -> None:
 
     def work(dialog: Any) -> None:
         (field,) = entries(dialog)
-        field.delete(0, "end")
-        field.insert(0, title)
+        retype(field, title)
         button(dialog, "Rename").invoke()
 
     driver.when_asked(work)
@@ -61,8 +60,7 @@ def test_the_browser_asks_what_a_pack_says_and_undo_takes_it_back(
     driver: Driver, box: Path
 ) -> None:
     browser = browse(driver, box)
-    driver.when_asked(lambda dialog: fill(dialog, SPIRALS))
-    driver.key("Control-i")
+    driver.asked("Control-i", lambda dialog: fill(dialog, SPIRALS))
     assert about_of(box) == SPIRALS
     assert "Spirals: saved." in texts(browser.top)
     driver.key("Control-z")
@@ -74,8 +72,7 @@ def test_return_begins_a_line_of_notes_and_a_wrong_number_of_colours_is_told(
 ) -> None:
     def work(dialog: Any) -> None:
         colors = entries(dialog)[3]
-        colors.delete(0, "end")
-        colors.insert(0, "many")
+        retype(colors, "many")
         button(dialog, "Save").invoke()
         assert "whole number of colours" in texts(dialog)
         colors.delete(0, "end")
@@ -104,8 +101,7 @@ def test_the_open_puzzle_is_renamed_with_its_file_and_window_and_browser_undo_it
     driver.key("Control-Shift-Z")
     driver.wait_until(lambda: document.path == box / "spiral.txt", "redo repeats it")
     driver.key("Control-b")
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     shown(browser)
     assert f"{OPENED}spiral.txt" in texts(browser.view.table)
     driver.key("Control-z")
@@ -126,8 +122,7 @@ def test_f2_in_the_row_renames_what_is_selected_and_chooses_no_tool_or_colour(
 
     def work(dialog: Any) -> None:
         (field,) = entries(dialog)
-        field.delete(0, "end")
-        field.insert(0, next(titles))
+        retype(field, next(titles))
         button(dialog, "Rename").invoke()
 
     for selected in (1, 0):  # the open one, and another one
@@ -175,18 +170,15 @@ def test_generate_begins_with_the_size_of_a_new_board(driver: Driver) -> None:
     def make(dialog: Any) -> None:
         sides = [field for field in entries(dialog) if isinstance(field, ttk.Spinbox)]
         for field, side in zip(sides, ("6", "4"), strict=True):
-            field.delete(0, "end")
-            field.insert(0, side)
+            retype(field, side)
         button(dialog, "Create").invoke()
 
     def look(dialog: Any) -> None:
         seen.extend(field.get() for field in entries(dialog))
         button(dialog, "Cancel").invoke()
 
-    driver.when_asked(make)
-    driver.key("Control-n")
-    driver.when_asked(look)
-    driver.key("Control-g")
+    driver.asked("Control-n", make)
+    driver.asked("Control-g", look)
     assert seen[1:3] == ["6", "4"]
 
 
@@ -215,8 +207,7 @@ def test_a_picture_of_each_puzzle_is_written_into_a_folder(driver: Driver, box: 
     shown(browser)
 
     choose_folder(driver, target)
-    driver.when_asked(lambda dialog: button(dialog, "Replace").invoke())
-    driver.key("Control-e")
+    driver.asked("Control-e", lambda dialog: button(dialog, "Replace").invoke())
     driver.wait_until(lambda: "3 pictures in" in texts(browser.top), "they are written")
     assert sorted(path.name for path in target.iterdir()) == ["alpha.png", "beta.png", "gamma.png"]
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in target.iterdir())

@@ -49,11 +49,17 @@ def many(tmp_path: Path) -> Path:
     return path
 
 
+def browser_of(driver: Driver) -> PackWindow:
+    """The browser, which is there."""
+    browser = driver.window.packs.browser
+    assert browser
+    return browser
+
+
 def browse(driver: Driver, path: Path) -> PackWindow:
     """Open the browser on a pack, and wait until all of it is shown."""
     assert driver.window.packs.open(path)
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     driver.root.update()
     driver.wait_until(lambda: not browser.is_busy, "all rows are there")
     driver.wait_until(lambda: driver.root.focus_get() is rows(browser), "the rows get the keys")
@@ -122,8 +128,7 @@ def names(folder: Path) -> list[str]:
 def test_the_browser_opens_on_the_folder_of_the_open_level(driver: Driver, box: Path) -> None:
     driver.window.files.open_path(box / "beta.txt")
     driver.key("Control-b")
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     assert [item.title for item in browser.view.selection] == ["Second"]
     seen = texts(browser.top)
     for words in ("Second", f"{OPENED}beta.txt", "5 × 5", "3 puzzles", "not checked"):
@@ -136,8 +141,7 @@ def test_the_browser_opens_on_the_open_file_if_it_holds_many_and_follows_its_lev
 ) -> None:
     driver.window.files.open_named(f"{many}#2")
     driver.key("Control-b")
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     assert browser.top.title().startswith("many.txt")
     assert [item.name for item in browser.view.selection] == ["many.txt#2"]
     browse(driver, many)
@@ -148,8 +152,7 @@ def test_the_browser_opens_on_the_open_file_if_it_holds_many_and_follows_its_lev
 
 def test_without_an_open_file_the_browser_shows_the_shipped_levels(driver: Driver) -> None:
     driver.key("Control-b")
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     assert browser.top.title().startswith("puzzles")
     assert browser.pack.items
     driver.key("Escape")

@@ -152,8 +152,7 @@ def test_keys_stay_with_an_open_dialog_whatever_a_window_manager_does(driver: Dr
         assert str(dialog.focus_get()).startswith(str(dialog))
         driver.key("Escape")
 
-    driver.when_asked(look)
-    driver.key("Control-n")
+    driver.asked("Control-n", look)
     assert dialogs(driver.root) == []
 
 

@@ -195,8 +195,7 @@ def test_a_surprise_from_the_shipped_levels_has_the_kind_and_size(driver: Driver
         choose(dialog, puzzle=KINDS[key].name, size="6 x 6")
         button(dialog, "Play").invoke()
 
-    driver.when_asked(answer)
-    driver.key("Shift-F12")
+    driver.asked("Shift-F12", answer)
     driver.wait_until(lambda: driver.window.tab.playing.is_on, "a level is played")
     assert (driver.level.kind, driver.level.width, driver.level.height) == (key, 6, 6)
     path = driver.window.shown.document.path
@@ -223,8 +222,7 @@ def test_a_surprise_from_the_open_pack_is_rather_an_unsolved_one(driver: Driver,
         choose(dialog, **{"from": "the open pack, box", "size": "any"})
         button(dialog, "Play").invoke()
 
-    driver.when_asked(answer)
-    driver.key("Shift-F12")
+    driver.asked("Shift-F12", answer)
     assert driver.window.tab.playing.is_on
     path = driver.window.shown.document.path
     assert path
@@ -238,8 +236,7 @@ def test_a_new_surprise_is_made_and_played_and_replaced_without_asking(driver: D
 
     levels = [driver.level]
     for _ in range(2):
-        driver.when_asked(answer)
-        driver.key("Shift-F12")
+        driver.asked("Shift-F12", answer)
         driver.wait_until(lambda: driver.level is not levels[-1], "a level is made")
         assert driver.window.tab.playing.is_on
         levels.append(driver.level)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flowdesk.app.packs.window import PackWindow
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.publishing.page import level_key
 from flowdesk.desk.publishing.results import Collected, LevelResult, PlayerResult, write
@@ -12,7 +11,7 @@ from flowdesk.draw.scene import Tile
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
-from tests.app.test_packs import browse
+from tests.app.test_packs import browse, browser_of
 from tests.driver import Driver, answering, texts
 from tests.packs import box
 
@@ -25,12 +24,6 @@ def sent(folder: Path, player: str, *seconds: int) -> str:
     done = enumerate(zip(levels, seconds, strict=False), 1)
     found = (LevelResult(number, level_key(level), True, time, 5) for number, (level, time) in done)
     return write(PlayerResult(player, tuple(found)))
-
-
-def browser_of(driver: Driver) -> PackWindow:
-    browser = driver.window.packs.browser
-    assert browser
-    return browser
 
 
 def test_pasted_results_are_kept_and_drawn_as_a_curve(driver: Driver, box: Path) -> None:

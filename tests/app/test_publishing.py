@@ -112,8 +112,7 @@ def test_the_browser_publishes_what_it_shows(driver: Driver, page: Path) -> None
         driver.when_asked(lambda said: said.destroy())
         button(dialog, "Publish ...").invoke()
 
-    driver.when_asked(answer)
-    driver.key("Control-P")
+    driver.asked("Control-P", answer)
     published(driver, page)
     assert len(data(page)["levels"]) == 1
     driver.wait_until(lambda: "Written to" in texts(browser.top), "the browser says where")

@@ -290,8 +290,7 @@ def test_work_of_several_documents_is_offered_together(driver: Driver, folder: P
     assert driver.window.shown.document.name == "newest"
     assert driver.window.status.message == "2 puzzles were recovered, and are not saved yet."
     assert [work.snapshot.called for work in find_leftovers() if work.snapshot] == ["second"]
-    driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
-    driver.key("Control-q")
+    driver.asked("Control-q", lambda dialog: button(dialog, "Don't save").invoke())
     assert driver.window.shell.ended
     assert [snapshot.called for snapshot in kept(folder)] == ["second"]
 
@@ -312,8 +311,7 @@ def test_each_document_is_kept_in_a_file_of_its_own(driver: Driver, folder: Path
     driver.click((0, 0))
     driver.window.files.open_entries([Entry(LOST)], "Pasted")
     driver.wait_until(lambda: len(kept(folder)) == 2, "both are kept")
-    driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
-    driver.key("Control-w")
+    driver.asked("Control-w", lambda dialog: button(dialog, "Don't save").invoke())
     assert [snapshot.called for snapshot in kept(folder)] == ["Untitled"]
     driver.window.close()
     assert [work.snapshot and work.snapshot.called for work in find_leftovers()] == ["Untitled"]

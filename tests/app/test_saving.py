@@ -184,8 +184,7 @@ def test_closing_is_given_up_when_saving_is(driver: Driver, tmp_path: Path) -> N
         button(dialog, "Save").invoke()
         driver.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
 
-    driver.when_asked(save)
-    driver.key("Control-q")
+    driver.asked("Control-q", save)
     assert driver.window.root.winfo_exists()
     assert path.read_text() == before
     assert driver.level == DRAWN
@@ -273,8 +272,7 @@ def test_the_types_to_save_are_those_that_can_hold_the_levels(
     path.write_text("3 1\nR.R\n\n2 1\nAA\n")
     driver.window.files.open_path(path)
     seen = choosing(driver, "other")
-    driver.when_asked(lambda dialog: button(dialog, "In one file ...").invoke())
-    driver.key("Control-Shift-S")
+    driver.asked("Control-Shift-S", lambda dialog: button(dialog, "In one file ...").invoke())
     fitting = [format for format in FORMATS if "flow" in (format.kinds or ["flow"])]
     types = {format.name for format in fitting if format.can_write and format.holds_many}
     assert {type.split(" (*")[0] for type in seen[1:]} == types

@@ -126,8 +126,7 @@ def test_a_chosen_scale_takes_effect_at_once_and_going_back_changes_nothing(driv
             driver.root.update()
             button(dialog, "Close").invoke()
 
-        driver.when_asked(answer)
-        driver.key("Control-comma")
+        driver.asked("Control-comma", answer)
         driver.root.update()
 
     toolbar = parts_of(window.root, Toolbar)[0]

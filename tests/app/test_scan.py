@@ -27,7 +27,7 @@ from flowdesk.scan.cells import Content
 from flowdesk.scan.reading import Reading, judge, new_color, seen_color
 from flowdesk.scan.samples import Lattice, Point
 from flowdesk.scan.scan import read_board
-from tests.driver import Driver, answering, button, entries, texts
+from tests.driver import Driver, answering, button, entries, retype, texts
 from tests.processes import run
 from tests.samples import SMALL, level_of
 
@@ -156,8 +156,7 @@ def test_a_photo_is_read_between_corners_that_the_pointer_sets(
         columns, rows = entries(desk.dialog.panel)
         for field in (columns, rows):
             field.focus_force()
-            field.delete(0, "end")
-            field.insert(0, "5")
+            retype(field, "5")
         desk.driver.key("Return")
         desk.wait_for("Exactly one non-touching solution.")
         x, y = desk.canvas.draft.lattice.corners[0]
@@ -246,16 +245,14 @@ def test_open_accepts_only_what_somebody_has_seen(driver: Driver) -> None:
     def work(desk: Desk) -> None:
         desk.wait_for("Certain")
         columns, _ = entries(desk.dialog.panel)
-        columns.delete(0, "end")
-        columns.insert(0, "6")
+        retype(columns, "6")
         desk.press("Open")
         assert desk.dialog.winfo_exists()
         assert desk.canvas.draft.lattice.columns == 6
         desk.wait_for("Not complete")  # what comes later replaces the sentence on the size
         columns.focus_force()
         for typed in ("99", "abc"):
-            columns.delete(0, "end")
-            columns.insert(0, typed)
+            retype(columns, typed)
             driver.key("Return")
             assert "1 to 50 columns and rows" in texts(desk.dialog.panel)
             assert columns.get() == "6"

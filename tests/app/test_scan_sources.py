@@ -28,6 +28,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.scan.loading import grab_screen, on_clipboard
 from flowdesk.scan.reading import Certainty
+from tests.app.test_packs import browser_of
 from tests.driver import Driver, answering, button, texts
 from tests.processes import ROOT, run
 from tests.samples import SMALL, level_of
@@ -272,8 +273,7 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
     assert corrected.about["title"] == "Mine"
     assert row().status == Certainty.DOUBTFUL
     assert "no solution" in row().doubts
-    driver.when_asked(keep_again)
-    driver.key("Return")
+    driver.asked("Return", keep_again)
     driver.wait_until(lambda: kept and not window.is_busy, "it is kept again")
     assert kept == [dots_of(corrected)]  # what was corrected before, not what is read
     assert row().status == Certainty.DOUBTFUL
@@ -286,14 +286,12 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
         asked.append(answering(driver, "Cancel"))
 
     asked: list[list[str]] = []
-    driver.when_asked(keep_over_walls)
-    driver.key("Return")
+    driver.asked("Return", keep_over_walls)
     driver.wait_until(lambda: asked, "the walls are told")
     assert "2.txt has walls" in asked[0][0]
     assert flowdesk.load(second)[0].walls
     button(window.top, "Open pack").invoke()
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     driver.wait_until(lambda: len(browser.view.listing.levels) == 3, "the levels are listed")
     window.hide()
 
@@ -343,8 +341,7 @@ def test_a_folder_is_a_list_of_pictures_or_else_a_pack(driver: Driver, tmp_path:
     (tmp_path / "pack" / "level.txt").write_text("R.\n.R\n")
     driver.window.drops.open([str(tmp_path / "pack")])
     assert driver.window.importing.batch is None
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     assert browser.pack.path == tmp_path / "pack", "it has a puzzle, too"
     (tmp_path / "empty").mkdir()
     assert driver.window.importing.open_folder(tmp_path / "empty")

@@ -150,8 +150,7 @@ def test_a_file_that_waits_is_found_closed_and_moved_like_others(
     waiting = list(window.tabs)[1]
     waiting.document.lost_its_file()  # as when its pack changes
     assert names(five)[1] == "d", "it is in no file now, and can be saved again"
-    five.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
-    five.key("Control-q")
+    five.asked("Control-q", lambda dialog: button(dialog, "Cancel").invoke())
     assert not window.shell.ended
     window.closing.close_tabs([tab for tab in window.tabs if tab is not waiting])
     assert (names(five), made(five)) == (["d"], ["d"])

@@ -112,8 +112,7 @@ def test_a_board_of_hexagons_is_turned_by_60_degrees_copied_and_resized(driver: 
         assert "4 × 4" in texts(dialog)
         driver.key("Return")
 
-    driver.when_asked(widen)
-    driver.key("Control-r")
+    driver.asked("Control-r", widen)
     assert (driver.level.width, driver.level.height) == (4, 4)
 
 

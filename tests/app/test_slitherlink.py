@@ -29,7 +29,7 @@ from flowdesk.kinds.slitherlink.tiles import segments
 from flowdesk.kinds.table import KINDS, board_scene
 from tests.app.test_live import everything_known, press
 from tests.app.test_packs import browse
-from tests.driver import Driver, button, entries, parts_of, texts
+from tests.driver import Driver, button, entries, parts_of, retype, texts
 from tests.kinds.slitherlink.test_pictures import segments_of_drawn
 from tests.loops import ONE_WRONG_CLUE, loop_round, puzzle_of
 from tests.processes import started
@@ -104,8 +104,7 @@ def test_new_asks_for_the_kind_and_remembers_it(driver: Driver) -> None:
         assert isinstance(driver.level, Slitherlink)
     assert before == ["Flow", "Slitherlink"], "the last kind that was new"
     driver.window.shown.document.new(level_of("R.R"))
-    driver.when_asked(create)
-    driver.key("Control-n")
+    driver.asked("Control-n", create)
     assert before[2] == "Flow", "the kind of the open puzzle"
     driver.window.shell.save_settings()
     assert load_settings().new_kind == "slitherlink"
@@ -393,14 +392,12 @@ def test_slitherlinks_are_generated_from_the_dialog(driver: Driver) -> None:
     def fill(dialog: Dialog) -> None:
         width, height, difficulty, *_ = entries(dialog)
         for field, value in ((width, "6"), (height, "5")):
-            field.delete(0, "end")
-            field.insert(0, value)
+            retype(field, value)
         assert isinstance(difficulty, ttk.Combobox)
         difficulty.set("easy")
         button(dialog, "Generate").invoke()
 
-    driver.when_asked(fill)
-    driver.key("Control-g")
+    driver.asked("Control-g", fill)
     driver.wait_until(lambda: document.level.clues, "a puzzle is made")
     assert (document.level.width, document.level.height) == (6, 5)
     rated = rate(document.level)
@@ -421,8 +418,7 @@ def test_clues_are_thinned_out_to_the_step_that_the_slider_shows(driver: Driver)
         clues.insert(0, "9-7")
         wrong = "The number of clues asked for ends before it begins: write 7-9."
         driver.wait_until(lambda: wrong in texts(dialog), "what cannot be is said")
-        clues.delete(0, "end")
-        clues.insert(0, "12-14")
+        retype(clues, "12-14")
         driver.wait_until(lambda: "12 clues, " in texts(dialog), "there are as few as asked for")
         assert isinstance(difficulty, ttk.Combobox)
         assert difficulty.get() == "any"

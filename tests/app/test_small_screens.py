@@ -18,6 +18,7 @@ from flowdesk.app.widgets.scrolled import Scrolled, reveal
 from flowdesk.app.widgets.tooltip import ButtonRow, Segments
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
+from tests.app.test_packs import browser_of
 from tests.app.windows import BOARD, DIALOGS, WINDOWS, correct, do
 from tests.driver import Driver, button, descendants, large_type, parts_of, pretend_screen, texts
 
@@ -145,10 +146,8 @@ def test_fields_problems_and_answers_come_into_sight_where_hardly_anything_fits(
         assert places[0] > places[1] > places[2] < places[3]
         button(dialog, "Cancel").invoke()
 
-    driver.when_asked(be_wrong)
-    driver.key("Control-n")
-    driver.when_asked(go_through)
-    driver.key("Control-r")
+    driver.asked("Control-n", be_wrong)
+    driver.asked("Control-r", go_through)
     driver.when_asked(read)
     correct(driver)
     driver.when_asked(scroll)
@@ -164,8 +163,7 @@ def test_a_problem_makes_no_dialog_wider(driver: Driver) -> None:
         assert dialog.problem.winfo_reqheight() <= dialog.problem.winfo_height()
         dialog.destroy()
 
-    driver.when_asked(look)
-    driver.key("Control-k")
+    driver.asked("Control-k", look)
 
 
 def test_neither_scrollbar_stays_for_the_other_once_there_is_room(driver: Driver) -> None:
@@ -429,8 +427,7 @@ def test_a_row_and_the_field_to_find_are_seen_in_the_browser_and_how_its_list_is
     driver: Driver,
 ) -> None:
     assert driver.window.packs.open(shipped("puzzles"))
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     view, table = browser.view, browser.view.table
     driver.wait_until(lambda: not browser.is_busy, "all is read")
     find = next(

@@ -121,8 +121,7 @@ def test_many_tabs_shrink_and_then_scroll_to_the_one_in_front(three: Driver) -> 
 
 def test_new_asks_for_a_size_only(driver: Driver) -> None:
     driver.click((0, 0))
-    driver.when_asked(lambda dialog: button(dialog, "Create").invoke())
-    driver.key("Control-n")
+    driver.asked("Control-n", lambda dialog: button(dialog, "Create").invoke())
     assert names(driver) == "uU"
     assert driver.window.root.title() == "Untitled 2 – FlowDesk"
     assert driver.level.endpoints == {}
@@ -136,8 +135,7 @@ def test_a_new_puzzle_has_the_author_who_was_named_last(driver: Driver) -> None:
     entries(driver.window.side)[1].focus_force()
     driver.key("Z", "o", "e", "Return")
     assert driver.level.about == {"author": "Zoe"}
-    driver.when_asked(lambda dialog: button(dialog, "Create").invoke())
-    driver.key("Control-n")
+    driver.asked("Control-n", lambda dialog: button(dialog, "Create").invoke())
     assert driver.level.about == {"author": "Zoe"}
     assert driver.window.shown.document.is_saved
 
@@ -336,6 +334,6 @@ def test_quitting_asks_once_about_everything_that_is_not_saved_and_saves_it(
 
 def test_an_open_file_is_followed_in_hidden_tabs_too(three: Driver, paths: list[Path]) -> None:
     paths[0].write_text("Y.Y\n")
-    three.when_asked(lambda dialog: button(dialog, "Reload").invoke())
+    answering(three, "Reload")
     three.key("Control-Tab")
     three.wait_until(lambda: three.level == level_of("Y.Y"), "the file was looked at")
