@@ -125,17 +125,15 @@ def test_it_is_said_once_and_again_before_it_is_saved_over(driver: Driver, path:
     assert len(asked) == 1, "this is another change"
 
 
-def test_what_was_not_answered_changes_nothing(driver: Driver, path: Path) -> None:
+def test_saving_asks_where_nobody_came_back_to_look_and_no_answer_changes_nothing(
+    driver: Driver, path: Path
+) -> None:
     path.write_text(THEIRS)
     for end in (lambda dialog: dialog.destroy(), lambda dialog: driver.key("Escape")):
         driver.asked("Control-s", end)
         assert path.read_text() == THEIRS
         assert driver.level == level_of("R#R")
         assert not driver.window.shown.document.is_saved
-
-
-def test_saving_asks_where_nobody_came_back_to_look(driver: Driver, path: Path) -> None:
-    path.write_text(THEIRS)
     answering(driver, "Overwrite")
     driver.key("Control-s")
     assert load(path) == [level_of("R#R")]

@@ -173,16 +173,14 @@ def rest_on(driver: Driver, xdotool: str, widget: tk.Misc) -> tk.Toplevel:
     return tooltips(driver)[0]
 
 
-def test_a_tooltip_is_no_wider_than_the_screen(
+def test_a_tooltip_is_no_wider_than_the_screen_and_goes_away_with_what_it_is_about(
     driver: Driver, xdotool: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pretend_screen(monkeypatch, 160, 1000)
-    tip = rest_on(driver, xdotool, button(driver.window.menus.toolbar, "Save"))
-    assert tip.winfo_width() < 160
-
-
-def test_a_tooltip_goes_away_with_what_it_is_about(driver: Driver, xdotool: str) -> None:
     save = button(driver.window.menus.toolbar, "Save")
+    with monkeypatch.context() as narrow:
+        pretend_screen(narrow, 160, 1000)
+        assert rest_on(driver, xdotool, save).winfo_width() < 160
+    driver.key("Right")
     tip = rest_on(driver, xdotool, save)
     assert "Ctrl+S" in texts(tip)
     colors = driver.window.theming.colors

@@ -50,7 +50,9 @@ def test_the_window_opens_where_it_was_closed(driver: Driver) -> None:
     window.close()
 
 
-def test_a_place_that_is_off_all_screens_is_moved_inside(root: tk.Tk) -> None:
+def test_a_place_off_all_screens_is_moved_inside_and_that_before_maximising_kept(
+    root: tk.Tk,
+) -> None:
     top = tk.Toplevel(root)
     right, lower = top.winfo_screenwidth() - 400, top.winfo_screenheight() - 300
     lower -= pixels(top, 36)  # a title and a menu bar
@@ -62,11 +64,6 @@ def test_a_place_that_is_off_all_screens_is_moved_inside(root: tk.Tk) -> None:
     }.items():
         set_size(top, (100, 100), least=(50, 50), remembered=f"400x300{place}")
         assert box(top)[:2] == expected
-    top.destroy()
-
-
-def test_a_maximised_window_remembers_the_place_that_it_had_before(root: tk.Tk) -> None:
-    top = tk.Toplevel(root)
     top.geometry("400x300+20+30")
     place = WindowPlace(top)
     top.update()

@@ -563,24 +563,20 @@ def test_page_down_plays_the_next_puzzle_of_the_file(still: Driver) -> None:
     assert still.level is first
 
 
-def test_the_keys_of_the_game_are_listed_while_it_is_on(still: Driver) -> None:
+def test_an_incomplete_level_is_not_played_and_keys_of_a_game_are_listed_while_it_is_on(
+    still: Driver,
+) -> None:
+    still.click((2, 2))
+    still.key("F12")
+    assert not still.window.tab.playing.is_on
+    assert still.window.status.message.startswith("It cannot be played yet: ")
+    assert "mark" in tiles(still, (2, 2)), "the cell blinks"
     for is_played in (False, True):
         asked = answering(still, "Close")
         still.key("question")
         assert ("take up the colour at the cursor" in asked[0]) == is_played
         if not is_played:
             begin(still)
-
-
-# -- what cannot be played -----------------------------------------------------------------------
-
-
-def test_an_incomplete_level_is_not_played_and_says_why(still: Driver) -> None:
-    still.click((2, 2))
-    still.key("F12")
-    assert not still.window.tab.playing.is_on
-    assert still.window.status.message.startswith("It cannot be played yet: ")
-    assert "mark" in tiles(still, (2, 2)), "the cell blinks"
 
 
 # -- what is remembered --------------------------------------------------------------------------

@@ -37,7 +37,7 @@ def test_hexagons_are_played_by_six_keys_and_by_the_pointer(driver: Driver) -> N
     assert all(b in HEX.board.near(a) for a, b in pairwise(path))
 
 
-def test_a_drag_off_the_board_comes_in_through_the_warp(driver: Driver) -> None:
+def test_paths_are_drawn_through_a_warp_and_over_a_bridge(driver: Driver) -> None:
     driver.open(RING)
     driver.key("F12")
     playing, view = driver.window.tab.playing, driver.view
@@ -48,14 +48,10 @@ def test_a_drag_off_the_board_comes_in_through_the_warp(driver: Driver) -> None:
     driver.release_at(x - view.cell, y)
     assert playing.game
     assert playing.game.position.drawn["R"] == ((1, 1), (0, 1), (3, 1))
-
-
-def test_two_paths_are_drawn_over_a_bridge_and_the_level_is_solved(driver: Driver) -> None:
     driver.open(CROSS)
     driver.key("F12")
     driver.drag((0, 1), (2, 1))
     driver.drag((1, 0), (1, 2))
-    playing = driver.window.tab.playing
     assert playing.game
     assert playing.game.solved
 
