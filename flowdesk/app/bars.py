@@ -114,10 +114,12 @@ class Bars:
             if self._fitting(self._unread):
                 self.said.configure(font=fonts.SMALL)
             self._turn()
+            self._status.leave_out(text)
 
     def _take_away(self) -> None:
         self._unread = []
         self.said.place_forget()
+        self._status.leave_out("")
 
     def _fitting(self, words: list[str]) -> list[str]:
         """Have as many words laid over the toolbar as there is room for; return the others."""
@@ -150,7 +152,7 @@ class Bars:
 
 
 #: Points beside the buttons for what else is there, such as the verdict: wanted, and at least.
-_OTHERS, _FEWEST_OTHERS = 330, 200
+_OTHERS, _FEWEST_OTHERS = 310, 200
 #: Points of width without which the parts beside the buttons give way to the verdict.
 _NARROW = 270
 #: Points on either side of a button, and of a line where there is room.
@@ -174,7 +176,7 @@ class Toolbar(ttk.Frame):
         self._row = ttk.Frame(self)
         self._row.pack(side="left")
         self._searches: ttk.Button | None = None
-        self._has_words = True
+        self._has_words, self._worded = True, 0.0  # how wide they are with words, at 100 %
         self._shown: tuple[list[ttk.Button], bool, float] = [], True, 0
         self._stop: Callable[[], object] | None = None
         self._spare: tk.Widget | None = None
@@ -230,12 +232,10 @@ class Toolbar(ttk.Frame):
     def _fit(self) -> None:
         """Show words if there is room for them."""
         width = self.winfo_width()
-        font = fonts.named(self)
-        words = sum(
-            font.measure(action.tool) for _, action in self._buttons if action.tool not in _WORDLESS
-        )
-        present = sum(button.winfo_reqwidth() for button, _ in self._buttons)
-        needed = present + pixels(self, _OTHERS) + (0 if self._has_words else words)
+        if self._has_words:
+            present = sum(button.winfo_reqwidth() for button, _ in self._buttons)
+            self._worded = present / factor(self)
+        needed = self._worded * factor(self) + pixels(self, _OTHERS)
         if (width >= needed) != self._has_words:
             self._has_words = not self._has_words
             for button, action in self._buttons:

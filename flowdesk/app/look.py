@@ -131,6 +131,7 @@ def apply(root: tk.Misc, theme: Theme) -> None:
     root.option_add("*Menu.borderWidth", 0)
     root.option_add("*Menu.activeBorderWidth", 0)
     style = ttk.Style(root)
+    style.configure(".", space="3p")  # between the icon and the words of a button
     _flat_buttons(root, palette)
     _select_in_accent(root, palette)
     _tables(root)

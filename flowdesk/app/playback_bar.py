@@ -14,6 +14,7 @@ from flowdesk.app.front import Front
 from flowdesk.app.look import set_icon
 from flowdesk.app.modes.solving import SolveMode, WatchMode
 from flowdesk.app.scale import pixels
+from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip, tool_button
 from flowdesk.app.widgets.toplevel import pack_if
@@ -51,7 +52,9 @@ class PlaybackBar(ttk.Frame):
         self.speed = SpeedSlider(self, lambda: self._shell.settings.speed, self.set_speed)
         self._scale = ttk.Scale(self, from_=0, to=1, length="60p")
         self._scale.pack(side="left", fill="x", expand=True, padx="9p")
-        self.bind("<Configure>", lambda event: self._fit(event.width))
+        idle = Timer(self)  # when all has the scale there is
+        for event in ("<Configure>", "<Map>"):
+            self.bind(event, lambda event: idle.when_idle(self._fit))
         self._tip = Tooltip(self._scale, "")
         self._bind_scale()
         front.hear(lambda tab: tab.session.stage.changed, self.refresh)
@@ -91,9 +94,10 @@ class PlaybackBar(ttk.Frame):
         self.speed.go_by(step)
         self._shell.bar.answer(f"Speed: {self.speed.words}")
 
-    def _fit(self, width: int) -> None:
+    def _fit(self) -> None:
         parts = [*self._buttons.values(), self._scale, self.speed]
-        has_room = width >= sum(part.winfo_reqwidth() for part in parts) + pixels(self, _BETWEEN)
+        needed = sum(part.winfo_reqwidth() for part in parts) + pixels(self, _BETWEEN)
+        has_room = self.winfo_width() >= needed
         pack_if(has_room, self.speed, side="right", before=self._scale)
 
     def refresh(self) -> None:

@@ -139,7 +139,7 @@ class StatusBar(ttk.Frame):
         self.said: Signal[[str]] = Signal()
         self.clicked: Signal[[Iterable[Cell]]] = Signal()
         self.cells: tuple[Cell, ...] = ()  # which a click on the message shows
-        self.message = self._glimpse = ""
+        self.message = self._glimpse = self._elsewhere = ""
         self._answering = Timer(self)
         self._stop_work: Callable[[], object] = lambda: None
         self.zoom = ttk.Label(self, width=6, style="Faint.TLabel", anchor="e")
@@ -172,8 +172,9 @@ class StatusBar(ttk.Frame):
 
     @property
     def _fitting(self) -> str:
-        """What is shown here: what has no room stands elsewhere."""
-        return self.shown if self.has_room else self.message
+        """What is shown here, but not what stands elsewhere because it has no room."""
+        text = self.shown if self.has_room else self.message
+        return "" if text == self._elsewhere else text
 
     @property
     def _room(self) -> int:
@@ -218,6 +219,12 @@ class StatusBar(ttk.Frame):
             self._glimpse = text
             self._fit()
             self.said.emit(text)
+
+    def leave_out(self, text: str) -> None:
+        """Do not show a text, for it stands elsewhere; "" ends that."""
+        if text != self._elsewhere:
+            self._elsewhere = text
+            self._fit()
 
     def answer(self, text: str) -> None:
         """Show a text in place of the message for a while: what was said before still holds."""

@@ -118,7 +118,7 @@ class Theming:
             self._shell.remember(desktop=scheme)
             if self._follows_desktop:
                 self._reread()
-        return scheme is not None
+        return scheme == ""
 
     def _end_asking(self) -> None:
         self._asking.stop()

@@ -2,7 +2,7 @@
 
 A kind is an object with a few parts, such as `solving`, `drawing` and `files`, each an abstract
 class whose methods say what they get and return. A kind subclasses those that it has; a part that
-is None is greyed out in the window and refused on the command line. A part is imported when it is
+is None is greyed out in the window and refused on the command line. Some parts are imported when
 first asked for: who checks a puzzle need not wait for tools and generators. Kinds and parts have no
 state of their own, so that their methods can be sent to worker processes.
 """

@@ -21,7 +21,7 @@ from flowdesk.draw.theme import THEMES, between, luminance
 from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.app.test_explore import perform
-from tests.driver import Driver, button, parts_of, pretend_screen, texts
+from tests.driver import Driver, button, large_type, parts_of, pretend_screen, texts
 from tests.processes import run
 from tests.samples import SMALL
 
@@ -75,8 +75,14 @@ def test_the_toolbar_shows_words_where_there_is_room(driver: Driver) -> None:
     driver.wait_until(lambda: save.winfo_width() < wide, "only icons are left")
     shown = driver.window.verdict
     assert shown.winfo_width() >= shown.winfo_reqwidth(), "the verdict is not cut"
-    driver.window.root.geometry("1000x700")
-    driver.wait_until(lambda: save.winfo_width() == wide, "the words are back")
+    looks = []
+    for width in range(700, 1000, 20):
+        driver.window.root.geometry(f"{width}x700")
+        driver.wait_until(lambda: driver.window.root.winfo_width() == width, "it is wider")  # noqa: B023  # called at once
+        driver.root.update()
+        looks.append(str(save.cget("compound")))
+    assert looks == sorted(looks), "the words are back, and stay"
+    assert save.winfo_width() == wide
 
 
 def test_what_a_hint_dims_stays_visible_on_dark_boards() -> None:
@@ -156,6 +162,18 @@ def test_a_click_beside_the_speed_changes_it_by_a_small_step(driver: Driver) -> 
     assert driver.window.status.shown == "Speed: 0.7 ×"
     perform(driver, "Faster")
     assert driver.window.shell.settings.speed == 1.0
+
+
+def test_the_speed_is_seen_again_after_the_type_was_large(driver: Driver) -> None:
+    driver.window.shown.document.new(SMALL)
+    driver.solve()
+    assert driver.window.playback.speed.winfo_viewable()
+    driver.key("Escape")
+    with large_type(driver, driver.window.root, "1000x700", 300):
+        driver.root.update()
+    driver.solve()
+    driver.root.update()
+    assert driver.window.playback.speed.winfo_viewable()
 
 
 def tooltips(driver: Driver) -> list[tk.Toplevel]:

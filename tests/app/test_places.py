@@ -65,11 +65,11 @@ def test_a_place_off_all_screens_is_moved_inside_and_that_before_maximising_kept
         set_size(top, (100, 100), least=(50, 50), remembered=f"400x300{place}")
         assert box(top)[:2] == expected
     top.geometry("400x300+20+30")
-    place = WindowPlace(top)
+    own = WindowPlace(top)
     top.update()
-    assert place.geometry == "400x300+20+30"
-    place.maximise()  # which takes a window manager: here it only says so
-    assert not place.is_maximised
+    assert own.geometry == "400x300+20+30"
+    own.maximise()  # which takes a window manager: here it only says so
+    assert not own.is_maximised
     top.destroy()
 
 

@@ -112,10 +112,15 @@ def test_the_slides_end_and_the_rules_stay(presented: Driver) -> None:
 
 def test_all_words_are_seen_where_the_window_is_small(presented: Driver) -> None:
     top = slides(presented)
-    presented.key(*4 * ["Next"])
-    all_known(presented)
     with large_type(presented, top, "640x446") as show:
-        for percent in (150, 300):
-            show("640x446", percent)
+        for size, percent in (("640x446", 150), ("700x430", 300)):
+            show(size, percent)
+            for _ in range(4):
+                presented.key("Next")
+                all_known(presented)
+                _, above, _, height = top.words.text.bbox("end - 2 chars") or 4 * (0,)
+                assert 0 < above + height < top.words.winfo_height() - 2, "it touches no border"
             assert top.words.winfo_viewable()
             assert top.words.shows_all
+            presented.key(*4 * ["Prior"])
+            all_known(presented)

@@ -48,6 +48,9 @@ def test_buttons_and_texts_grow_with_the_scale(top: tk.Toplevel) -> None:
         left = int(str(button.pack_info()["padx"]))
         sizes.append([button.winfo_width(), button.winfo_height(), label.winfo_width(), left])
         sizes[-1].append(slider.winfo_width())
+        icon = tk.PhotoImage(master=top, width=9, height=9)
+        both = ttk.Label(top, text="Solve", image=icon, compound="left")
+        sizes[-1].append(both.winfo_reqwidth() - label.winfo_reqwidth() - icon.width())
     usual, half, twice = sizes
     assert half == pytest.approx([1.5 * side for side in usual], rel=0.05)
     assert twice == pytest.approx([2 * side for side in usual], rel=0.05)

@@ -138,6 +138,22 @@ def test_a_file_with_a_picture_is_read_and_opened_as_a_new_document(
     assert driver.level is before, "unsaved work is left alone"
 
 
+def test_the_handles_of_a_small_board_leave_its_cells_free_however_large_the_type(
+    driver: Driver,
+) -> None:
+    def work(desk: Desk) -> None:
+        canvas, lattice = desk.canvas, desk.canvas.draft.lattice
+        driver.root.update()
+        canvas._factor = 99
+        for column in range(1, lattice.columns - 1):
+            x, y = canvas.place_of(desk.middle(column + 1, lattice.rows // 2 + 1))
+            assert canvas.corner_at(x, y) is None
+        assert canvas.corner_at(*canvas.place_of(lattice.corners[2])) == 2
+        desk.dialog.destroy()
+
+    assert not open_picture(driver, painted(SMALL), work)
+
+
 def test_a_photo_is_read_between_corners_that_the_pointer_sets(
     driver: Driver, xdotool: str
 ) -> None:

@@ -257,7 +257,8 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
         assert dialog.judging.scan
         kept.append(dots_of(dialog.judging.scan.puzzle))
         keeps.invoke()
-        keeps.invoke()  # does not wait for the solver
+        if dialog.winfo_exists():  # the solver is at work still: do not wait for it
+            keeps.invoke()
 
     def row() -> ScanRow:
         return {row.picture: row for row in read_table(levels / TABLE)}["2.png"]

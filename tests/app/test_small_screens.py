@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from pathlib import Path
 from tkinter import ttk
 
 import pytest
@@ -49,6 +50,11 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
                 bars = parts_of(dialog, ttk.Scrollbar)
                 if any(str(b.cget("orient")) == "horizontal" and b.winfo_viewable() for b in bars):
                     faults.append(f"{name} scrolls sideways")
+                tables = [part for part in descendants(dialog) if isinstance(part, ttk.Treeview)]
+                for table in tables:
+                    second = table.bbox(table.get_children()[1])
+                    if not second or second[1] + second[3] > table.winfo_height():
+                        faults.append(f"{name} shows a single row")
                 bar = dialog._scrolled._bar
                 end = max(
                     part.winfo_rootx() + part.winfo_width() for part in descendants(dialog.body)
@@ -329,8 +335,10 @@ def test_what_is_said_has_the_room_of_the_position_and_the_zoom_or_lies_over_the
         assert status.winfo_viewable()
         assert str(said.cget("text")) == status.message, "what is cut lies over the toolbar"
         assert said.winfo_rooty() + said.winfo_height() <= driver.view.winfo_rooty()
+        assert "a long hint" not in texts(status), "it is said once"
         said.event_generate("<Button-1>")
         assert not said.winfo_manager()
+        assert "a long hint" in texts(status), "cut, with all of it in a tip"
 
 
 def test_what_has_no_room_in_the_panels_of_the_lab_is_scrolled_to(driver: Driver) -> None:
@@ -476,7 +484,7 @@ def test_pictures_to_import_have_a_row_and_all_their_buttons(driver: Driver) -> 
     batch.hide()
 
 
-def test_an_implication_graph_is_whole_above_its_steps(driver: Driver) -> None:
+def test_an_implication_graph_is_whole_above_its_steps(driver: Driver, tmp_path: Path) -> None:
     driver.window.files.open_named(str(BOARD))
     open_it, top_of = WINDOWS["lab/graph_window.py GraphWindow"]
     open_it(driver)
@@ -487,6 +495,10 @@ def test_an_implication_graph_is_whole_above_its_steps(driver: Driver) -> None:
         driver.root.update()
         assert window.canvas.winfo_height() > 300
         assert window.steps.winfo_height() >= 3 * window.steps.line_height
+        assert "left of the cut, earlier levels." in texts(window.steps.master)
+    window.saving.save(tmp_path / "a.png", b"")
+    driver.root.update()
+    assert "Saved" in texts(window._foot)
     window.hide()
     driver.window.tab.thinking.stop()
 

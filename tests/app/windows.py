@@ -5,6 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from flowdesk.app.dialogs.fields import ask_color
 from flowdesk.app.dialogs.files import ask_name
@@ -19,6 +20,7 @@ from tests.app.test_lessons import TEN
 from tests.app.test_scan import as_file, painted
 from tests.app.test_think import search_known
 from tests.driver import Driver
+from tests.lab.students import by_colors
 
 BOARD = shipped("puzzles") / "06x06-brackets.txt"
 
@@ -76,7 +78,7 @@ WINDOWS: dict[str, tuple[Callable[[Driver], object], Callable[[Driver], tk.Tople
         lambda driver: driver.window.lab.encodings.top,
     ),
     "lab/result_windows.py SubmissionsWindow": (
-        lambda driver: driver.window.lab.submissions.appear(),
+        lambda driver: compare(driver),
         lambda driver: driver.window.lab.submissions.top,
     ),
     "packs/window.py PackWindow": (
@@ -117,6 +119,19 @@ def graph(driver: Driver) -> None:
     driver.window.tab.thinking.to_next(Conflicted)
     driver.root.update()
     driver.window.lab.think_panel.show_graph()
+
+
+def compare(driver: Driver) -> None:
+    """Show the verdicts on three formulas: an exact one, one without a rule, one without names."""
+    exact, weak = (
+        by_colors(driver.level, left_out).text() for left_out in ([], ["two neighbours"])
+    )
+    with TemporaryDirectory() as folder:
+        for name, text in ("anna", exact), ("ben", weak), ("cleo", "p cnf 1 1\n1 0\n"):
+            (Path(folder) / f"{name}.cnf").write_text(text)
+        driver.window.lab.submissions.open(Path(folder))
+    submissions = driver.window.lab.submissions
+    driver.wait_until(lambda: not submissions.job.running, "all are compared")
 
 
 def vary(driver: Driver) -> None:

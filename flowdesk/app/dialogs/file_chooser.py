@@ -71,12 +71,14 @@ class FileChooser(Dialog):
         self._build_path()
         self._build_foot(name, type or next(iter(self.types), ""))
         middle = ttk.Frame(self.body)
-        middle.pack(fill="both", expand=True, pady="6p")
+        middle.pack(fill="both", expand=True, pady="1.5p" if self._is_low else "6p")
         self._build_places(middle)
         self._build_preview(middle, size)
         self.list = FolderList(middle, self._choose, self._open)
         self.list.pack(side="left", fill="both", expand=True)
         self.buttons([action, "Cancel"], lambda name: self._accept())
+        if self._is_low:
+            self.tighten()
         self.problem.pack(in_=self.foot, side="left", fill="x", expand=True)
         self.problem.bind("<Configure>", lambda e: self.problem.configure(wraplength=e.width))
         self._filter()
@@ -168,13 +170,13 @@ class FileChooser(Dialog):
         self.hidden = ttk.Checkbutton(foot, text="Show hidden", variable=self._hidden)
         self.hidden.configure(command=self._filter)
         if self.action != SAVE or self.winfo_screenwidth() >= scale.pixels(self, _WIDE):
-            self.hidden.pack(side="right")
+            self.hidden.pack(side="right", padx=("9p", 0))
         self._type = tk.StringVar(self, type)
         if self.types:
             names = list(self.types)
             types = ttk.Combobox(foot, values=names, textvariable=self._type, state="readonly")
             types.configure(width=min(max(map(len, names)) + 2, 26))
-            types.pack(side="right", padx=(0, "9p"))
+            types.pack(side="right")
             types.bind("<<ComboboxSelected>>", lambda event: self._type_chosen(types))
 
     # Going about

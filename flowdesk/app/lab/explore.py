@@ -71,7 +71,6 @@ class ExploreMode(Mode):
         self.changed: Signal[[]] = Signal()
         self.reached: Signal[[int]] = Signal()
         self._panel, self._guide = panel, guide
-        self._session = session
         self.glow = Glow(session.stage)
         jobs = jobs_of(session.shell.root)
         self._job = Job(jobs, self._handle, self._ticked)
@@ -108,7 +107,7 @@ class ExploreMode(Mode):
 
     def toggle(self) -> None:
         if self.is_on:
-            self._session.stage.show_level_alone()
+            self._stage.show_level_alone()
             return
         self._headline = ("", Mood.NEUTRAL)
         book = book_of(self._level)
@@ -453,7 +452,7 @@ class ExploreMode(Mode):
         """The message, or what was done, if the panel says what is wrong with the answer."""
         text, _ = message = self.message
         is_wrong = message == self._headline and self._headline[1] is Mood.DOUBTFUL
-        is_told = self._session.is_in_front and self._panel().shows_answer
+        is_told = self._stage.board is not None and self._panel().shows_answer
         return self._did if is_wrong and self._did and is_told else text
 
     def _update_answer(self) -> None:

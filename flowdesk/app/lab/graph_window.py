@@ -19,12 +19,12 @@ from flowdesk.lab.rule_text import TextLine
 from flowdesk.lab.trace import Implication
 
 _LEAST = 375, 215  # points
-_READ = 570  # points of width where there is room to tell how to read the graph
 #: Points that the window has besides the graph and its steps, and what a frame round it may take.
-_BESIDE, _BELOW, _FRAME = 9, 75, 27
+_BESIDE, _BELOW, _FRAME = 9, 48, 27
 _SMALLER = 0.8  # as large as it would be, a graph may be drawn to have room
-_LINES = 3, 6  # of the steps: at least, at most
-_PAD, _GRAPH = 12, 115  # points: round words, and that the graph has at least
+_LINES = 3, 6  # of the steps and how to read the graph: at least, at most
+_READ = 3  # of these are how to read it
+_PAD, _GRAPH = 12, 100  # points: round words, and that the graph has at least
 _HOW_TO_READ = (
     "Dashed: decided. Thick border: the first unique implication point, which every way from the "
     "decision to the conflict passes. The boxes just before the cut are what the learned clause "
@@ -44,8 +44,6 @@ class GraphWindow(ResultWindow):
         self._steps: list[TextLine] = []
         self.shown: Implication | None = None
         self.saving.offer("picture", "Picture", "implication.png", self._png)
-        self._message.configure(style="Faint.TLabel", justify="left")
-        self._message.bind("<Configure>", lambda event: self._fit_words(event.width))
         page = page_of(self.top)
         self.steps = LinkedText(page, fonts.SMALL, _LINES[0])
         self.steps.pack(side="bottom", fill="x", padx="9p")
@@ -57,13 +55,6 @@ class GraphWindow(ResultWindow):
         canvas.bind("<ButtonPress-1>", self._clicked)
         Wheel(canvas, lambda *by: canvas.xview_scroll(sum(by), "units"), notch=lambda: 3)
         front.theming.changed.connect(self._theme_changed, front.shell)
-
-    def _fit_words(self, width: int) -> None:
-        """Tell how to read the graph, in a line where more would leave it no room."""
-        if self.top.winfo_width() >= pixels(self.top, _READ):
-            self._message.configure(text=_HOW_TO_READ, wraplength=width)
-        else:
-            self._message.show(_HOW_TO_READ)
 
     @property
     def is_open(self) -> bool:
@@ -85,14 +76,16 @@ class GraphWindow(ResultWindow):
 
         So it hides neither a note below the board nor the words beside it.
         """
-        board, (wide, high) = self._board, self._size
-        most = max(_LINES[0], min(len(self._steps), _LINES[1]))
-        self.steps.configure(height=most)
-        high += most * self.steps.line_height
+        board, wide = self._board, self._size[0]
+        high = max(self._size[1], pixels(self.top, _GRAPH))
+        line = self.steps.line_height
+        wanted = min(len(self._steps) + _READ, _LINES[1]) * line
         least = self.top.minsize()
         beside, below = pixels(self.top, _BESIDE), pixels(self.top, _BELOW)
         width = max(least[0], min(wide + beside, board.winfo_width()))
-        height = max(least[1], min(high + below, board.winfo_height() - pixels(self.top, _FRAME)))
+        room = board.winfo_height() - pixels(self.top, _FRAME)
+        height = max(least[1], min(high + wanted + below, room))
+        self.steps.configure(height=max(_LINES[0], min((height - high - below) // line, _LINES[1])))
         left = board.winfo_rootx() + (board.winfo_width() - width) // 2
         top = board.winfo_rooty() + board.winfo_height() - height - pixels(self.top, _FRAME)
         self.top.geometry(f"{width}x{height}+{max(left, 0)}+{max(top, 0)}")
@@ -129,6 +122,7 @@ class GraphWindow(ResultWindow):
         for line in self._steps:
             look = partial(self._look_at, line.cells) if line.cells else None
             self.steps.add(f"{line.marked}\n", line.style, click=look, about=line.cells)
+        self.steps.add(_HOW_TO_READ, "faint")
         self.steps.end()
         graph = self.shown.graph
         self.saving.allow(possible=not graph.is_too_large())
@@ -158,6 +152,3 @@ class GraphWindow(ResultWindow):
         """Return the graph as a picture on white."""
         assert self.shown
         return png(self.shown.graph)
-
-    def _say(self, text: str) -> None:
-        """Do nothing: the words at the foot tell how to read the graph."""

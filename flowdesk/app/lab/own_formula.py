@@ -27,7 +27,6 @@ class OwnFormula(Mode):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session.stage)
-        self._session = session
         self.job = Job(jobs_of(session.shell.root), self._handle, self._ticked)
         session.shell.at_end(self.job.close)
         self._name = ""
@@ -38,7 +37,7 @@ class OwnFormula(Mode):
 
     def ask_open(self) -> None:
         """Ask for a formula of the level on the board."""
-        folder = self._shell.folder_beside(self._session.document.path)
+        folder = self._shell.folder_beside(self._stage.document.path)
         if self.may_open() and (path := ask_formula(self._shell.root, folder)):
             self.open(path)
 
@@ -81,7 +80,7 @@ class OwnFormula(Mode):
             case Died(status):
                 self._say(f"not compared: the solver's process ended (status {status}).")
             case Failed(traceback):
-                self._session.stage.show_level_alone()
+                self._stage.show_level_alone()
                 self._shell.show_error(traceback)
 
     def _ticked(self) -> None:

@@ -26,7 +26,7 @@ _LINES = 29  # of the title, fit one above the other on the screen
 _SHARE = 0.3  # of the window's height; the same for all steps, so that the board stands still
 _SIDE = 0.52  # of the window's width, for the words of a search
 #: How large the type of words is, of what it would be: as large as there is room for.
-_SHRUNK = tuple(tenths / 10 for tenths in range(10, 1, -1))
+_SHRUNK = tuple(twentieths / 20 for twentieths in range(20, 3, -1))
 _FINEST = 8  # pixels: smaller type cannot be read
 #: How large it is below the board, of that of the title.
 _SMALLER = 0.85
@@ -271,10 +271,11 @@ class SlideWords(tk.Frame):
 
     @property
     def shows_all(self) -> bool:
-        """Whether there is room for the last line, and beside the board for one more below it."""
+        """Whether there is room for the last line, and below it, beside the board for one more."""
         last = self.text.bbox("end - 2 chars")  # what is seen of it: its height may be less
-        lines = 2 if self.is_beside else 1
-        room = lines * self._fonts["plain"].metrics("linespace")
+        font = self._fonts["plain"]
+        line = font.metrics("linespace")
+        room = line + (line if self.is_beside else font.measure(" "))
         return last is not None and last[1] + room < self.text.winfo_height()
 
 

@@ -46,7 +46,6 @@ class ThinkMode(Mode, Hands):
         self.missed: Signal[[SearchPlace]] = Signal()
         self.thinking: Thinking  # since the first start
         self.order, self.learns = SearchPlace().order, SearchPlace().learns
-        self._session = session
         self._exploring = exploring
         self._comes_from_rules = False
         self._goes_to: SearchPlace | None = None  # as soon as that is known
@@ -68,7 +67,7 @@ class ThinkMode(Mode, Hands):
         if not self.is_on:
             self.start()
         elif not self.go_back():
-            self._session.stage.show_level_alone()
+            self._stage.show_level_alone()
 
     def start(self, place: SearchPlace | None = None) -> None:
         """Watch the search with the rules that are explored, or those that the game needs.

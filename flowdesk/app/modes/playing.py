@@ -82,7 +82,7 @@ class PlayMode(LevelMode):
 
     def toggle(self) -> None:
         if self.is_on:
-            self._session.stage.show_level_alone()
+            self._stage.show_level_alone()
         else:
             self.start()
 

@@ -141,7 +141,7 @@ class BatchWindow:
         self._target, self.run = folder, None
         self.table.select([])
         self._boards.clear()
-        self._say("Press Start to read the pictures.")
+        self._say("Press Start to read them.")
         self._refresh()
 
     def _ask_target(self) -> None:

@@ -213,7 +213,7 @@ class PictureView(tk.Canvas):
 #: The colours of what lies over pictures, which are dark as a rule, in whatever theme.
 _INK = look.DARK
 
-_HANDLE, _GRAB = 22, 16  # pixels of a handle, and from how far it is grabbed
+_HANDLE, _GRAB = 22, 0.75  # pixels of a handle; the share of them from which it is grabbed
 _LOUPE = 150  # pixels a side
 _BOARD_MARGIN = 0.06  # of the board, shown round it
 _MOST_MARKS = 500  # kept for the next paint
@@ -278,7 +278,7 @@ class ScanCanvas(PictureView):
             return math.dist((x, y), self.view.to_window(self.draft.lattice.corners[number]))
 
         nearest = min(range(4), key=away)
-        is_near = away(nearest) <= _GRAB * self._factor
+        is_near = away(nearest) <= _GRAB * self._handle
         return nearest if self.draft.is_read and is_near else None
 
     def follow(self) -> None:
@@ -304,7 +304,7 @@ class ScanCanvas(PictureView):
         if self.draft.is_read:
             self._draw_grid()
             self._draw_cells()
-            size = round(_HANDLE * self._factor)
+            size = round(self._handle)
             for number, corner in enumerate(self.draft.lattice.corners):
                 self._put(corner, handle, size, _INK.gold if number == self.corner else _INK.accent)
             self._draw_loupe()
@@ -375,6 +375,12 @@ class ScanCanvas(PictureView):
         x, y = cell
         places = corners_of(x + inset, y + inset, x + 1 - inset, y + 1 - inset)
         return [self.draft.lattice.point(*place) for place in places]
+
+    @property
+    def _handle(self) -> float:
+        """The pixels of a handle, which leaves most of a small board free."""
+        side = self._cell_size() * min(self.draft.lattice.columns, self.draft.lattice.rows)
+        return min(_HANDLE * self._factor, max(_HANDLE, side / 4))
 
     def _cell_size(self) -> float:
         """The side of a cell in window pixels, about."""

@@ -298,12 +298,9 @@ class Judging(Owner):
             case Progress(answer) | Done(answer):
                 if self.scan:
                     self.scan = self.scan.with_answer(answer)
-                self.changed.emit()
-            case Died():
-                self.changed.emit()
             case Failed(traceback):
                 self.failed.emit(traceback)
-                self.changed.emit()
+        self.changed.emit()
 
     def _handle_reading(self, event: Event) -> None:
         match event:
