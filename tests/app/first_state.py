@@ -106,6 +106,7 @@ _KEPT = {
     "Thumbnails._theme",
     "Timer._id",
     "Timer._widget",
+    "Toolbar._worded",
     "VerdictBadge._look",
 }
 #: What each test has of its own, and panels that show only what that knows.
