@@ -164,6 +164,18 @@ class CommandLine:
         status, output, errors = here
         return subprocess.CompletedProcess(arguments, status, output.decode(), errors.decode())
 
+    def prints(self, *arguments: str, **how: Any) -> str:
+        """Run a command that does all and tells of nothing; return what it prints."""
+        done = self(*arguments, **how)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    def refused(self, *arguments: str, **how: Any) -> str:
+        """Run a command that does nothing; return what it tells."""
+        done = self(*arguments, **how)
+        assert (done.returncode, done.stdout) == (2, "")
+        return done.stderr
+
     def picture(self, *arguments: str) -> bytes:
         """Run a command in this process; return the bytes that it writes to standard output."""
         status, output, errors = run_here(arguments, b"", self.environment, self.folder)

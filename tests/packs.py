@@ -40,6 +40,12 @@ def box(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def pack(box: Path) -> Pack:
+    """That folder, opened."""
+    return Pack(box)
+
+
+@pytest.fixture
 def many(tmp_path: Path) -> Path:
     """The file of four levels, beside another file that is not in the pack."""
     (tmp_path / "other.txt").write_text("RR\n")

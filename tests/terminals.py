@@ -55,6 +55,11 @@ class Terminal:
         for key in keys:
             os.write(self._ours, KEYS.get(key, key).encode())
 
+    def see(self, key: str, *wanted: str, gone: str = "\0") -> None:
+        """Press a key, and wait for what it shows."""
+        self.press(key)
+        self.wait_for(*wanted, gone=gone)
+
     def resize(self, columns: int, rows: int) -> None:
         """Change the size of the terminal."""
         self.screen.resize(rows, columns)
@@ -90,8 +95,9 @@ class Terminal:
         self._read(seconds)
         return self.text
 
-    def wait_for_end(self) -> int:
-        """Read until the program has ended; return its exit status."""
+    def wait_for_end(self, *keys: str) -> int:
+        """Send keys, and read until the program has ended; return its exit status."""
+        self.press(*keys)
         deadline = time.monotonic() + PATIENCE
         while self.process.poll() is None:
             assert time.monotonic() < deadline, f"it does not end:\n{self.text}"

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.storage import shipped
+from flowdesk.formats.registry import MAP
+from flowdesk.kinds.entry import Entry
 from flowdesk.sat.backend import find_model
 from tests.command_line import GOOD, SEVERAL, TOUCHING, CommandLine, objects
 from tests.desk.pools import CpuPool
 from tests.lab.students import by_colors
-from tests.levels import HARD_TO_CHECK
-from tests.samples import level_of
+from tests.samples import hard_level, level_of
 
 LEVEL = level_of(GOOD)
 RIGHT = by_colors(LEVEL).text()
@@ -104,7 +105,7 @@ def test_the_stricter_rule_is_another_question(line: CommandLine) -> None:
 
 
 def test_after_the_limit_it_is_unknown(flowdesk: CommandLine) -> None:
-    flowdesk.file("a.txt", HARD_TO_CHECK)
+    flowdesk.file("a.txt", MAP.write([Entry(hard_level(12))]))
     flowdesk("cnf", "a.txt", "-o", "a.cnf")
     done = flowdesk("check-cnf", "a.txt", "a.cnf", "--timeout", "0.01", make_pool=CpuPool)
     assert (done.returncode, done.stderr) == (3, "")
@@ -117,20 +118,18 @@ def test_decode_reads_models_by_names_of_ones_own(line: CommandLine) -> None:
     assert model is not None
     literals = [v if v in model else -v for v in range(1, own.variables + 1)]
     line.file("model.txt", " ".join(map(str, [*literals, 0])))
-    done = line("decode", "a.txt", "model.txt", "--vars", "own/right.cnf")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[-1] == "  This is a solution."
+    printed = line.prints("decode", "a.txt", "model.txt", "--vars", "own/right.cnf")
+    assert printed.splitlines()[-1] == "  This is a solution."
     line.file("names.txt", RIGHT[: RIGHT.index("p cnf")].replace("c var", "var"))
     names_alone = line("decode", "a.txt", "model.txt", "--vars", "names.txt")
-    assert names_alone.stdout == done.stdout
+    assert names_alone.stdout == printed
 
 
 def test_decode_draws_partial_models(line: CommandLine) -> None:
     line.file("names.txt", "var 7 = arm(1,2,b)\nvar 9 = colour(1,2,R)\nvar 4 = arm(1,2,l)\n")
     line.file("model.txt", "v 7 9 0")
-    done = line("decode", "a.txt", "model.txt", "--vars", "names.txt")
-    assert (done.returncode, done.stderr) == (0, "")
-    head, first, *_ = done.stdout.splitlines()
+    printed = line.prints("decode", "a.txt", "model.txt", "--vars", "names.txt")
+    head, first, *_ = printed.splitlines()
     assert head == "a.txt: 2 of 9 variables are true, 1 with a meaning has no value"
     assert first[:5] == "R ╻ G"
 

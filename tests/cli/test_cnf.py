@@ -85,8 +85,7 @@ def test_every_model_is_a_solution(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "level",
-    [ONLY_WITH_A_LARGER_LOOP, pytest.param(ONLY_WITH_A_LARGE_LOOP, marks=pytest.mark.slow)],
+    "level", [ONLY_WITH_A_LARGER_LOOP, pytest.param(ONLY_WITH_A_LARGE_LOOP, marks=pytest.mark.slow)]
 )
 def test_loops_are_excluded_for_good_unless_asked_for(level: Level) -> None:
     assert not satisfiable(written(ONLY_WITH_A_LOOP))
@@ -161,9 +160,8 @@ def test_a_kind_without_a_formula_is_refused_by_name(
     line = CommandLine(tmp_path)
     line.file("a.txt", "RR\n")
     monkeypatch.setattr(FlowSolving, "has_formula", False)
-    done = line("cnf", "a.txt", "-o", "-")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "a.txt: Flow puzzles cannot be written as formulas." in done.stderr
+    said = line.refused("cnf", "a.txt", "-o", "-")
+    assert "a.txt: Flow puzzles cannot be written as formulas." in said
 
 
 # -- proofs ----------------------------------------------------------------------------------------
@@ -180,8 +178,7 @@ def proved(folder: Path, text: str, *options: str) -> tuple[list[list[int]], str
     """The clauses and the proof that are written for a level."""
     line = CommandLine(folder)
     line.file("a.txt", text)
-    done = line("cnf", "a.txt", "-o", "a.cnf", "--proof", "a.drat", *options)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert line.prints("cnf", "a.txt", "-o", "a.cnf", "--proof", "a.drat", *options) == ""
     formula = clauses_of((folder / "a.cnf").read_text())
     return [list(clause) for clause in formula], (folder / "a.drat").read_text()
 

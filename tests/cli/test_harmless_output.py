@@ -100,18 +100,12 @@ def test_a_name_and_a_level_in_any_verb(run: Run, arguments: list[str], words: s
         assert r"\u202e\u2066\u061c\u2028\nforged\rforged\t\u2029x' is unknown" in printed
 
 
-def test_a_map_on_standard_output_has_escapes_in_its_texts(run: Run) -> None:
+def test_what_is_written_of_a_level_has_escapes_and_json_is_read_back_as_it_was(run: Run) -> None:
     printed = run("convert", evil_map(), "-o", "-")
     assert printed.startswith(LEVEL)
     assert r"title: \x1b[31m\x07\x9b2J\x7f" in printed
-
-
-def test_what_a_format_loses_is_said_with_escapes(run: Run) -> None:
     printed = run("convert", evil_level(), "-o", "out.json", "--format", "colors")
     assert r"left out in this format: the title" in printed
-
-
-def test_json_with_escapes_is_read_back_as_it_was(run: Run) -> None:
     name = evil_level()
     run("convert", name, "-o", "out.json")
     (level,) = (entry.level for entry in JSON.read(Path("out.json").read_text("utf-8")))

@@ -48,7 +48,7 @@ def test_more_is_asked_than_the_aim_and_refused_where_a_kind_has_it_not(
 def test_why_it_does_not_get_hard_is_told_with_how_far_it_came(
     flowdesk: CommandLine, tmp_path: Path
 ) -> None:
-    (tmp_path / "small.txt").write_text("R..R\n....\nB..B\n")
+    (tmp_path / "small.txt").write_text("R.R\nB.B\n")
     done = flowdesk("improve", str(tmp_path / "small.txt"), "--to", "hard")
     assert done.returncode == 3
     assert "instead of hard" in done.stderr

@@ -139,18 +139,13 @@ def test_a_time_limit_is_in_seconds_of_the_wall_clock(flowdesk: CommandLine) -> 
 # -- bad input ------------------------------------------------------------------------------------
 
 
+#: What no reader of a format sees; what those say is told word by word.
 BAD: dict[str, tuple[str | bytes, str]] = {
-    "short row.txt": ("R.G\n..\nR.G\n", ", line 2, column 3: this row has 2 cells"),
     "letter.txt": ("R.R\n.é.\n", ", line 2, column 2: 'é' is not a cell."),
-    "empty.txt": ("", ": the file is empty."),
     "binary.txt": (b"RR\n\0\0\n", ", line 2, column 1: this is a binary file"),
     "latin1.txt": ("RR\n.é\n".encode("latin-1"), ", line 2, column 2: byte 0xe9 is not UTF-8"),
     "utf16.txt": ("RR\n".encode("utf-16"), ": the text is UTF-16."),
     "huge.txt": (b"." * 10_000_001, ": the file is larger than 10 MB."),
-    "wide.txt": ("." * 501 + "\n", ", line 1: A board of 501 x 1 is too large"),
-    "newer.json": ('{"flowdesk": 3}', ": this file is of version 3, written by a newer"),
-    "cut.json": ('{"flowdesk": 1,\n "width": ', ", line 2, column 11: this is not JSON"),
-    "pack.txt": ("2 1\nRR\n3 2\nR.R\n", ", line 5, column 1: this row has 0 cells"),
 }
 
 
@@ -164,7 +159,7 @@ def test_every_bad_input_is_told_and_the_others_are_done(flowdesk: CommandLine) 
         "a" * 300 + "#2": "too long",
         "https://example.org/level": ", column 1: this is not a link to a puzzle.",
         "https://puzz.link/p?nurikabe/5/5/a": ", column 21: 'nurikabe' is another kind of puzzle.",
-        "short row.txt/level.txt": "cannot be read: not a directory.",
+        "letter.txt/level.txt": "cannot be read: not a directory.",
         "letter.txt#1": ", line 2, column 2: 'é' is not a cell.",
     }
     good = flowdesk.file("good.txt", GOOD)
@@ -178,8 +173,6 @@ def test_every_bad_input_is_told_and_the_others_are_done(flowdesk: CommandLine) 
     for name, words in expected.items():
         where = name.partition("#")[0]
         assert [line for line in said if where in line and words in line], (name, words)
-    hints = [line for line in said if "short row.txt, line" in line or "newer.json" in line]
-    assert all(line.endswith(".") and line.count(". ") >= 1 for line in hints)
 
 
 @pytest.fixture
@@ -195,7 +188,7 @@ def test_what_a_reader_says_of_a_bad_file_is_told_word_by_word(flowdesk: Command
     for key, bad in cases.BAD.items():
         names = [
             flowdesk.file(f"{key}-{number}{format_named(key).suffixes[0]}", text)
-            for number, (text, _, _) in enumerate(bad.values())
+            for number, (text, *_) in enumerate(bad.values())
         ]
         done = flowdesk("solve", "--json", *names, flowdesk.file("good.txt", GOOD))
         assert (done.returncode, statuses(done)) == (2, {"good.txt": "solved"})
@@ -223,9 +216,7 @@ def test_the_help_names_the_verbs_and_the_version(flowdesk: CommandLine) -> None
 
 def test_the_version_is_that_of_all_parts_and_needs_no_screen(flowdesk: CommandLine) -> None:
     flowdesk.environment |= {"DISPLAY": "", "FLOWDESK_SAT": ""}
-    done = flowdesk("--version")
-    assert (done.returncode, done.stderr) == (0, "")
-    ours, python, tk, pillow, *solvers, used = done.stdout.splitlines()
+    ours, python, tk, pillow, *solvers, used = flowdesk.prints("--version").splitlines()
     assert ours == f"FlowDesk {__version__}"
     assert python.startswith(f"Python {platform.python_version()} on ")
     assert re.fullmatch(r"Tk \d+\.\d+ \(Tcl \d+\.\d+\.\d+\)", tk)
@@ -242,9 +233,8 @@ def test_the_environment_chooses_the_solver(flowdesk: CommandLine, name: str) ->
 
 def test_a_solver_that_there_is_not_is_refused(flowdesk: CommandLine) -> None:
     flowdesk.environment["FLOWDESK_SAT"] = "minisat"
-    done = flowdesk("solve", flowdesk.file("level.txt", "AB\nAB"))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
+    said = flowdesk.refused("solve", flowdesk.file("level.txt", "AB\nAB"))
+    assert said == (
         "flowdesk: FLOWDESK_SAT is 'minisat', which is no solver: "
         "set it to python-sat or pycosat, or to nothing.\n"
     )

@@ -67,8 +67,7 @@ def place(tmp_path: Path) -> Place:
 def begin(shown: Terminal, text: str) -> None:
     """Choose to play, and wait for a text beside the board."""
     shown.wait_for("> Play")
-    shown.press("enter")
-    shown.wait_for(text)
+    shown.see("enter", text)
 
 
 def keys_for(puzzle: Any) -> Iterator[str]:
@@ -124,14 +123,11 @@ def test_a_level_is_played_by_keys_to_its_end_and_its_result_is_kept(place: Plac
         assert "100 % covered 5 moves" in text
         shown.press("h", "H", "c", "up")  # there is nothing to be told: the result stays
         assert "Solved!" in shown.wait_for("Row 4, column 3")
-        shown.press("u")
-        shown.wait_for("undone", "4 of 5 flows")
+        shown.see("u", "undone", "4 of 5 flows")
         shown.press("r")  # it counts once
         shown.wait_for("Solved!", "5 of 5 flows", gone="Best so far")
-        shown.press("escape")
-        shown.wait_for("Best so far: 5 moves", "Watch it solved")
-        shown.press("q")
-        assert shown.wait_for_end() == 0
+        shown.see("escape", "Best so far: 5 moves", "Watch it solved")
+        assert shown.wait_for_end("q") == 0
     store = Store(place.folder / "home/flowdesk/flowdesk.db")
     assert store.rows("SELECT moves FROM results") == [(5,)]
 
@@ -143,12 +139,10 @@ def test_a_loop_is_drawn_by_keys_and_then_watched(place: Place) -> None:
         shown.wait_for("×")
         shown.press("D", " ", " ", *keys_for(load(LOOP)[0]))
         shown.wait_for("Solved!")
-        shown.press("escape")
-        shown.wait_for("Watch it solved")
+        shown.see("escape", "Watch it solved")
         shown.press("down", "enter")
         shown.wait_for("┏━━━", "Solved. Any key")
-        shown.press("x")
-        shown.wait_for("Quit")
+        shown.see("x", "Quit")
 
 
 def test_without_colours_and_unicode_all_is_told_by_letters(place: Place) -> None:
@@ -173,10 +167,8 @@ def test_without_colours_and_unicode_all_is_told_by_letters(place: Place) -> Non
         assert (shown.screen.cursor.x, shown.screen.cursor.y) == (6, 6)
         colors = {glyph.fg for row in shown.screen.buffer.values() for glyph in row.values()}
         assert colors == {"default"}
-        shown.press("right")
-        shown.wait_for("2 of 2 flows", "1 cell is")
-        shown.press("u")
-        shown.wait_for("1 of 2 flows")
+        shown.see("right", "2 of 2 flows", "1 cell is")
+        shown.see("u", "1 of 2 flows")
 
 
 def test_next_goes_to_the_next_level_that_is_not_solved(place: Place) -> None:
@@ -184,18 +176,14 @@ def test_next_goes_to_the_next_level_that_is_not_solved(place: Place) -> None:
     place.file("b.txt", INCOMPLETE)
     with place.play(place.folder / "levels") as shown:
         shown.wait_for("Level 1 of 2", "Left out:", "b.txt")
-        shown.press("n")
-        shown.wait_for("a.txt#2")
+        shown.see("n", "a.txt#2")
         shown.press("p")
         begin(shown, "0 of 2 flows")
         shown.press(*SOLVING)
         shown.wait_for("Perfect!")
-        shown.press("n")
-        shown.wait_for("a.txt#2", "0 of 2 flows")
-        shown.press("escape")
-        shown.wait_for("Quit")
-        shown.press("q")
-        assert shown.wait_for_end() == 2
+        shown.see("n", "a.txt#2", "0 of 2 flows")
+        shown.see("escape", "Quit")
+        assert shown.wait_for_end("q") == 2
     with place.play(place.folder / "levels") as shown:
         shown.wait_for("a.txt#2")  # the first one that is not solved yet
 
@@ -218,8 +206,7 @@ def test_a_trial_is_marked_and_dropped_and_a_hint_tells_first_what_is_wrong(plac
         shown.press("t", *SOLVING[:3])
         shown.wait_for("1 of 2 flows")
         assert len(grounds_of(shown)) > len(grounds)
-        shown.press("T")
-        shown.wait_for("0 of 2 flows", "Dropped.")
+        shown.see("T", "0 of 2 flows", "Dropped.")
         assert grounds_of(shown) == grounds
         shown.press("left", "left", "h")
         shown.wait_for("Red (R)")
@@ -228,10 +215,8 @@ def test_a_trial_is_marked_and_dropped_and_a_hint_tells_first_what_is_wrong(plac
         shown.press("enter", "down", "enter")
         shown.wait_for("Row 2, column 2")
         for key in "ch":
-            shown.press(key)
-            shown.wait_for("This cannot be part of any")
-            shown.press("escape")
-            shown.wait_for("Row 2, column 2", gone="This cannot")
+            shown.see(key, "This cannot be part of any")
+            shown.see("escape", "Row 2, column 2", gone="This cannot")
 
 
 def grounds_of(shown: Terminal) -> set[str]:
@@ -248,8 +233,7 @@ def test_no_solution_and_a_damaged_file_of_results_are_told_before_it_is_played(
     with place.play(place.file("bad.txt", UNSOLVABLE)) as shown:
         shown.wait_for("no solution", "is damaged and now in")
         assert results.with_suffix(".broken").read_text() == "nonsense"
-        shown.press("enter")
-        shown.wait_for("Row 1", "no solution")
+        shown.see("enter", "Row 1", "no solution")
 
 
 # The terminal
@@ -258,12 +242,10 @@ def test_no_solution_and_a_damaged_file_of_results_are_told_before_it_is_played(
 def test_the_menu_lists_keys_and_a_terminal_that_is_too_small_is_told(place: Place) -> None:
     with place.play(FLOW) as shown:
         shown.wait_for("> Play")
-        shown.press("?")
-        shown.wait_for("h: hint", "Any key goes on")
+        shown.see("?", "h: hint", "Any key goes on")
         shown.press("escape")
         begin(shown, "Row 1, column 1")
-        shown.press("right")
-        shown.wait_for("Row 1, column 2")
+        shown.see("right", "Row 1, column 2")
         shown.resize(20, 10)
         shown.wait_for("small.", "needs 32\n columns and 13\n rows", "Esc: menu")
         shown.resize(32, 13)
@@ -276,8 +258,7 @@ def test_the_menu_lists_keys_and_a_terminal_that_is_too_small_is_told(place: Pla
         shown.wait_for("> Play", gone="small.")
         shown.resize(80, 24)
         shown.wait_for("Quit")
-        shown.press("q")
-        assert shown.wait_for_end() == 0
+        assert shown.wait_for_end("q") == 0
 
 
 def test_ctrl_s_freezes_nothing_and_ctrl_c_leads_to_the_menu_and_out(place: Place) -> None:
@@ -287,11 +268,9 @@ def test_ctrl_s_freezes_nothing_and_ctrl_c_leads_to_the_menu_and_out(place: Plac
         assert not freezes_at_ctrl_s(shown)
         shown.press("ctrl s", "right")
         shown.wait_for("Row 1, column 2")
-        shown.press("ctrl c")
-        shown.wait_for("> Play", gone="Nothing in hand")
+        shown.see("ctrl c", "> Play", gone="Nothing in hand")
         assert shown.modes != before
-        shown.press("ctrl c")
-        assert shown.wait_for_end() == 130
+        assert shown.wait_for_end("ctrl c") == 130
         assert shown.modes == before
 
 
@@ -328,8 +307,7 @@ def test_a_signal_leaves_the_terminal_as_it_was_and_the_game_goes_on(place: Plac
         assert shown.modes == before
     with place.play(level) as shown:
         shown.wait_for("> Go on")
-        shown.press("enter")
-        shown.wait_for("R●━━R•", "where you stopped")
+        shown.see("enter", "R●━━R•", "where you stopped")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells which processes search")
@@ -337,25 +315,17 @@ def test_a_search_is_stopped_or_killed_and_the_game_goes_on(place: Place) -> Non
     with place.play(place.file("hard.txt", HARD_TO_SOLVE), columns=100, rows=60) as shown:
         before = shown.modes
         begin(shown, "Row 1")
-        shown.press("h")
-        shown.wait_for("Looking for a hint")
-        shown.press("escape")
-        shown.wait_for("Stopped.")
-        shown.press("H")
-        shown.wait_for("Looking for a solution")
-        shown.press("escape")
-        shown.wait_for("Stopped.")
-        shown.press("?")
-        shown.wait_for("Any key goes on.")
-        shown.press("h")
-        shown.wait_for("Row 1", gone="Any key")
-        shown.press("h")
-        shown.wait_for("Looking for a hint")
+        shown.see("h", "Looking for a hint")
+        shown.see("escape", "Stopped.")
+        shown.see("H", "Looking for a solution")
+        shown.see("escape", "Stopped.")
+        shown.see("?", "Any key goes on.")
+        shown.see("h", "Row 1", gone="Any key")
+        shown.see("h", "Looking for a hint")
         wait_until(lambda: search_is_killed(shown), "the search has ended")
         shown.press("escape", "escape")
         shown.wait_for("> Play")
-        shown.press("q")
-        assert shown.wait_for_end() == 0
+        assert shown.wait_for_end("q") == 0
         assert shown.modes == before
 
 

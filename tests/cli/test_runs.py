@@ -29,12 +29,7 @@ def answered(
         files.append(str(folder / f"{width}.txt"))
         Path(files[-1]).write_text("R" + "." * (width - 2) + "R\n")
     arguments = argparse.Namespace(
-        files=files,
-        kind="",
-        jobs=jobs,
-        timeout=timeout,
-        non_touching=False,
-        make_pool=HastyPool,
+        files=files, kind="", jobs=jobs, timeout=timeout, non_touching=False, make_pool=HastyPool
     )
     told = list(runs.raced(questions, arguments, Console()))
     assert [puzzle.name for puzzle, _ in told] == files

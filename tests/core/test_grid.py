@@ -95,20 +95,14 @@ def test_neighbors_stay_neighbors(turn: str, a: Cell, b: Cell) -> None:
     assert are_neighbors(*moved) == are_neighbors(a, b)
 
 
-def test_turns_by_hand() -> None:
+def test_turns_directions_and_sides_by_hand() -> None:
     assert turned((0, 0), "rotate", 5, 3) == (2, 0)  # clockwise: top left comes to top right
     assert turned((1, 0), "flip horizontally", 5, 3) == (3, 0)
     assert turned((1, 0), "flip vertically", 5, 3) == (1, 2)
-
-
-def test_directions_by_hand() -> None:
     assert [direction((3, 3), near) for near in neighbors((3, 3))] == ["t", "l", "r", "b"]
     with pytest.raises(KeyError):
         direction((0, 0), (1, 1))
     assert edge_between((1, 0), (0, 0)) == edge_between((0, 0), (1, 0)) == ((0, 0), (1, 0))
-
-
-def test_sides_by_hand() -> None:
     assert [edge_at((1, 1), side) for side in SIDES] == [edges_of((1, 1))[i] for i in (0, 3, 1, 2)]
     assert [side_of((1, 1), edge_at((1, 1), side)) for side in SIDES] == list(SIDES)
     assert all(beside(beside((1, 1), side), OPPOSITE[side]) == (1, 1) for side in SIDES)

@@ -84,23 +84,16 @@ def permissions(path: Path) -> int:
 # -- writing -----------------------------------------------------------------------------------
 
 
-def test_a_new_file_is_written_and_nothing_beside_it(tmp_path: Path) -> None:
+def test_a_file_is_written_whole_in_place_of_an_old_one_and_nothing_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write_atomically(tmp_path / "new.txt", b"R.R\n")
     assert (tmp_path / "new.txt").read_bytes() == b"R.R\n"
     assert names(tmp_path) == ["new.txt"]
-
-
-def test_an_old_file_is_replaced(tmp_path: Path) -> None:
-    path = tmp_path / "level.txt"
-    path.write_bytes(b"something much longer than what replaces it")
+    path = tmp_path / "new.txt"
     write_atomically(path, b"")
     assert path.read_bytes() == b""
-    assert names(tmp_path) == ["level.txt"]
-
-
-def test_a_name_without_a_folder_lies_in_the_present_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    assert names(tmp_path) == ["new.txt"]
     monkeypatch.chdir(tmp_path)
     write_atomically(Path("level.txt"), b"here")
     assert (tmp_path / "level.txt").read_bytes() == b"here"
@@ -178,33 +171,21 @@ def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path) -> None:
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
 
 
-def test_nobody_is_waited_for_at_the_other_end_of_a_pipe(tmp_path: Path) -> None:
+def test_where_no_file_can_be_written_that_is_said_and_nothing_is_left(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    assert "cannot be written: nobody reads from this pipe." in failure(tmp_path / "pipe")
-
-
-def test_a_missing_folder_is_named(tmp_path: Path) -> None:
-    missing = tmp_path / "no" / "folder"
-    sentence = failure(missing / "level.txt")
-    assert sentence == f"{missing / 'level.txt'} cannot be written: there is no folder {missing}."
-    assert names(tmp_path) == []
-
-
-def test_a_folder_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
-    assert "is a directory" in failure(tmp_path / "folder")
-    assert names(tmp_path) == ["folder"]
-
-
-def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"old")
-    assert "cannot be written: not a directory." in failure(tmp_path / "file" / "level.txt")
-
-
-def test_a_name_too_long_for_the_system_is_refused(tmp_path: Path) -> None:
-    assert "too long" in failure(tmp_path / ("a" * 256))
+    for name, words in (
+        ("pipe", "cannot be written: nobody reads from this pipe."),
+        ("no/folder/level.txt", f"cannot be written: there is no folder {tmp_path / 'no/folder'}."),
+        ("folder", "is a directory"),
+        ("file/level.txt", "cannot be written: not a directory."),
+        ("a" * 256, "too long"),
+    ):
+        assert words in failure(tmp_path / name)
     with pytest.raises(FlowDeskError, match="too long"):
         read_bytes(tmp_path / ("a" * 256))
+    assert names(tmp_path) == ["file", "folder", "pipe"]
 
 
 def test_a_folder_that_one_may_not_write_to_is_left_alone(folder: Path) -> None:
@@ -310,7 +291,7 @@ for turn in itertools.count():
 def test_a_save_that_is_killed_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
     path = tmp_path / "level.txt"
     rng = random.Random(1)
-    for _ in range(12):
+    for _ in range(8):
         command = [sys.executable, "-c", SAVE_OVER_AND_OVER, path]
         with started(command, stdout=subprocess.PIPE) as process:
             assert process.stdout is not None

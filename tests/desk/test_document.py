@@ -32,8 +32,7 @@ def pack(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_new_document_has_no_file_and_nothing_to_lose() -> None:
-    document = Document(SMALL)
+def test_a_new_document_has_no_file_and_nothing_to_lose(document: Document) -> None:
     assert (document.level, document.path, document.name) == (SMALL, None, "Untitled")
     assert document.is_saved
     document.apply("make a hole", with_hole(SMALL))
@@ -43,8 +42,7 @@ def test_a_new_document_has_no_file_and_nothing_to_lose() -> None:
     assert document.level == OTHER
 
 
-def test_an_edit_can_be_undone_and_is_told() -> None:
-    document = Document(SMALL)
+def test_an_edit_can_be_undone_and_is_told(document: Document) -> None:
     told: list[DocumentEvent] = []
     document.changed.connect(told.append, Owner())
     assert document.apply("make a hole", with_hole(SMALL))
@@ -58,15 +56,13 @@ def test_an_edit_can_be_undone_and_is_told() -> None:
     assert told == [DocumentEvent.EDITED, DocumentEvent.EDITED, DocumentEvent.EDITED]
 
 
-def test_an_edit_that_changes_nothing_is_none() -> None:
-    document = Document(SMALL)
+def test_an_edit_that_changes_nothing_is_none(document: Document) -> None:
     assert not document.apply("erase", editing.erase(document.level, (1, 0)))
     assert document.history.undo_label == ""
     assert document.is_saved
 
 
-def test_a_gesture_in_a_document_is_one_step() -> None:
-    document = Document(SMALL)
+def test_a_gesture_in_a_document_is_one_step(document: Document) -> None:
     document.history.begin_gesture()
     for x in (1, 2):
         document.apply("make holes", editing.set_hole(document.level, (x, 0), True))
@@ -104,8 +100,7 @@ def test_a_file_is_opened_edited_saved_and_opened_again(tmp_path: Path) -> None:
     assert again.level == with_hole(again.level)
 
 
-def test_saving_under_another_name_leaves_the_old_file(tmp_path: Path) -> None:
-    document = Document(SMALL)
+def test_saving_under_another_name_leaves_the_old_file(tmp_path: Path, document: Document) -> None:
     document.save(tmp_path / "first.txt")
     document.apply("make a hole", with_hole(SMALL))
     document.save(tmp_path / "second.json")
@@ -154,8 +149,7 @@ def test_a_save_that_fails_leaves_the_document_unsaved(tmp_path: Path) -> None:
     assert told == [DocumentEvent.EDITED]
 
 
-def test_a_document_holds_all_levels_of_its_file(pack: Path) -> None:
-    document = Document(SMALL)
+def test_a_document_holds_all_levels_of_its_file(pack: Path, document: Document) -> None:
     document.open(pack)
     assert (document.count, document.index, document.name) == (3, 0, "pack.txt #1")
     told: list[DocumentEvent] = []
@@ -187,8 +181,7 @@ def test_a_document_holds_all_levels_of_its_file(pack: Path) -> None:
     assert [len(level.endpoints) for level in load(pack)] == [2, 2, 0]
 
 
-def test_pasted_levels_are_not_saved(tmp_path: Path) -> None:
-    document = Document(SMALL)
+def test_pasted_levels_are_not_saved(tmp_path: Path, document: Document) -> None:
     document.start(Snapshot(read_text(PACK)))
     assert (document.count, document.path, document.is_saved) == (3, None, False)
     document.apply("clear", editing.cleared(document.level))
@@ -198,8 +191,9 @@ def test_pasted_levels_are_not_saved(tmp_path: Path) -> None:
     assert document.is_saved
 
 
-def test_what_belongs_to_no_file_has_a_name_until_it_does(tmp_path: Path) -> None:
-    document = Document(SMALL)
+def test_what_belongs_to_no_file_has_a_name_until_it_does(
+    tmp_path: Path, document: Document
+) -> None:
     assert document.name == "Untitled"
     document.start(Snapshot(read_text(PACK), called="Pasted"))
     assert document.name == "Pasted"
@@ -247,6 +241,11 @@ def test_a_solution_is_kept_until_the_level_changes(tmp_path: Path) -> None:
     assert document.solution is None
     document.open(tmp_path / "a.json")
     assert document.solution == solution
+
+
+@pytest.fixture
+def document() -> Document:
+    return Document(SMALL)
 
 
 def set_of_three() -> Document:

@@ -104,9 +104,8 @@ def test_saving_in_the_middle_of_a_gesture_does_not_save_the_rest_of_it() -> Non
 @given(st.lists(st.sampled_from(["a", "b", "undo", "redo", "save", "gesture", "give up"])))
 def test_history_is_right_whatever_is_done(actions: list[str]) -> None:
     editor = Editor()
-    done: list[
-        tuple[str, str]
-    ] = []  # texts to go back or forth to, each with the label of the step
+    # Texts to go back or forth to, each with the label of the step.
+    done: list[tuple[str, str]] = []
     undone: list[tuple[str, str]] = []
     saved: int | None = 0  # after how many steps, unless another way was taken there
     for action in actions:

@@ -20,16 +20,7 @@ import pytest
 from flowdesk import check, solve
 from flowdesk.desk.work.jobs import Job, Jobs
 from flowdesk.desk.work.pool import Pool
-from flowdesk.desk.work.worker import (
-    Died,
-    Done,
-    Event,
-    Failed,
-    Outcome,
-    Progress,
-    TimedOut,
-    Worker,
-)
+from flowdesk.desk.work.worker import Died, Done, Event, Failed, Outcome, Progress, TimedOut, Worker
 from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.level import Level, mistakes
 from flowdesk.sat.backend import backend
@@ -333,13 +324,10 @@ def test_every_call_is_made_whatever_the_number_of_workers(workers: int) -> None
     assert ends(calls, workers) == {i: Done(f"counted to {i}") for i in range(4)}
 
 
-def test_no_calls_need_no_workers() -> None:
-    assert ends([], 4) == {}
-
-
-def test_one_worker_makes_the_calls_in_their_order() -> None:
+def test_one_worker_makes_the_calls_in_their_order_and_no_calls_need_none() -> None:
     calls = [partial(count_to, number) for number in (3, 1, 2)]
     assert [number for number, _ in outcomes(calls, 1)] == [0, 1, 2]
+    assert ends([], 4) == {}
 
 
 def test_an_outcome_comes_as_soon_as_it_is_known() -> None:
@@ -351,13 +339,7 @@ def test_an_outcome_comes_as_soon_as_it_is_known() -> None:
 
 
 def test_faults_and_deaths_do_not_disturb_the_others() -> None:
-    calls: Calls = [
-        fail,
-        partial(count_to, 1),
-        end_process,
-        partial(count_to, 2),
-        fail,
-    ]
+    calls: Calls = [fail, partial(count_to, 1), end_process, partial(count_to, 2), fail]
     found = ends(calls, 2)
     assert [type(found[i]) for i in range(5)] == [Failed, Done, Died, Done, Failed]
     assert found[2] == Died(-signal.SIGKILL, "so far")

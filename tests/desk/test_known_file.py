@@ -68,29 +68,25 @@ def test_what_nobody_has_touched_is_saved(document: Document, path: Path) -> Non
     assert path.read_text() == "##R\n"
 
 
-def test_what_another_program_has_written_is_not_saved_over(document: Document, path: Path) -> None:
-    make_hole(document)
-    write(path, "B.B\n")
-    change = refused(document)
-    assert path.read_text() == "B.B\n"
-    assert not document.is_saved
-    assert os.listdir(path.parent) == [path.name]
-    assert [entry.level for entry in change.entries] == [level_of("B.B")]
-    assert refused(document, path.parent / "." / path.name) == change
-    document.save(over=change)
-    assert path.read_text() == "R#R\n"
-    assert document.is_saved
-    assert document.look_at_file() is None
-
-
-def test_only_the_change_that_was_seen_is_saved_over(document: Document, path: Path) -> None:
+def test_what_another_program_has_written_is_saved_over_only_where_it_was_seen(
+    document: Document, path: Path
+) -> None:
     make_hole(document)
     write(path, "B.B\n")
     seen = refused(document)
+    assert path.read_text() == "B.B\n"
+    assert not document.is_saved
+    assert os.listdir(path.parent) == [path.name]
+    assert [entry.level for entry in seen.entries] == [level_of("B.B")]
+    assert refused(document, path.parent / "." / path.name) == seen
     write(path, "G.G\n")
     with pytest.raises(FileChanged):
         document.save(over=seen)
     assert path.read_text() == "G.G\n"
+    document.save(over=refused(document))
+    assert path.read_text() == "R#R\n"
+    assert document.is_saved
+    assert document.look_at_file() is None
 
 
 def test_what_is_written_while_we_save_is_noticed(

@@ -92,9 +92,7 @@ def test_a_level_alone_is_no_pack_and_what_is_shipped_is_not_changed(tmp_path: P
     assert not shipped_row.is_pack
 
 
-def test_what_is_added_gets_the_next_number_and_its_title_and_undo_takes_it_away(
-    box: Path,
-) -> None:
+def test_what_is_added_gets_the_next_number_and_its_title_and_undo_takes_it_away(box: Path) -> None:
     row, before = opened(box / "02.txt"), files(box)
     ids = finish(row.insert("paste", [NAMED, Entry(Level(3, 1))]))
     new = ["12-spiral-garden.txt", "13.txt"]

@@ -13,10 +13,9 @@ from flowdesk.desk.packs.lineup import packs_near
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import open_file
-from tests.core.test_storage import folder
-from tests.packs import CHANGES, FOLDER, MANY, box, failure, files, ids, many, shown, trash, widths
+from tests.packs import CHANGES, FOLDER, MANY, failure, files, ids, shown, trash, widths
 
-__all__ = ["box", "folder", "many", "trash"]  # fixtures
+__all__ = ["trash"]  # a fixture
 
 
 # -- opening --------------------------------------------------------------------------------------
@@ -27,13 +26,8 @@ def test_a_folder_is_shown_in_natural_order_with_each_level_of_each_file(box: Pa
     (box / "alpha-9.txt").write_text(MANY)
     assert shown(Pack(box)) == [
         "alpha.txt",
-        "alpha-9.txt#1",
-        "alpha-9.txt#2",
-        "alpha-9.txt#3",
-        "alpha-9.txt#4",
-        "alpha-10.txt",
-        "beta.txt",
-        "gamma.txt",
+        *(f"alpha-9.txt#{number}" for number in range(1, 5)),
+        *("alpha-10.txt", "beta.txt", "gamma.txt"),
     ]
 
 
@@ -97,8 +91,9 @@ def order(box: Path) -> list[str]:
     return said
 
 
-def test_moving_in_a_folder_writes_an_order_and_every_file_keeps_its_name(box: Path) -> None:
-    pack = Pack(box)
+def test_moving_in_a_folder_writes_an_order_and_every_file_keeps_its_name(
+    box: Path, pack: Pack
+) -> None:
     (first,) = ids(pack, 0)
     finish(pack.move([first], 1))
     assert shown(pack) == ["beta.txt", "alpha.txt", "gamma.txt"]
@@ -108,8 +103,9 @@ def test_moving_in_a_folder_writes_an_order_and_every_file_keeps_its_name(box: P
     assert shown(Pack(box)) == shown(pack)
 
 
-def test_a_folder_without_an_order_is_in_order_by_the_numbers_of_its_files(box: Path) -> None:
-    pack = Pack(box)
+def test_a_folder_without_an_order_is_in_order_by_the_numbers_of_its_files(
+    box: Path, pack: Pack
+) -> None:
     finish(pack.move(ids(pack, 2), 1))  # it is the last already
     finish(pack.duplicate(ids(pack, 0)))
     assert "pack.json" not in files(box)
@@ -131,8 +127,9 @@ def test_what_an_order_does_not_name_comes_after_it_and_what_is_not_there_means_
     assert order(box) == ["gamma.txt", "alpha.txt", "b9.txt", "beta.txt", "b10.txt"]
 
 
-def test_what_is_deleted_keeps_its_place_until_the_order_is_written_again(box: Path) -> None:
-    pack = Pack(box)
+def test_what_is_deleted_keeps_its_place_until_the_order_is_written_again(
+    box: Path, pack: Pack
+) -> None:
     finish(pack.move(ids(pack, 2), -1))
     written = order(box)
     finish(pack.delete(ids(pack, 1)))
@@ -171,8 +168,7 @@ def test_a_folder_in_the_place_of_an_order_is_left_alone(box: Path) -> None:
     assert shown(pack) == ["alpha.txt", "beta.txt", "gamma.txt"]
 
 
-def test_an_order_that_another_program_writes_is_taken_in(box: Path) -> None:
-    pack = Pack(box)
+def test_an_order_that_another_program_writes_is_taken_in(box: Path, pack: Pack) -> None:
     ordered(box, "gamma.txt")
     assert pack.refresh()
     assert shown(pack) == ["gamma.txt", "alpha.txt", "beta.txt"]
@@ -186,8 +182,7 @@ def test_an_order_that_another_program_writes_is_taken_in(box: Path) -> None:
     assert not pack.refresh()
 
 
-def test_the_order_is_no_puzzle_to_anybody(box: Path) -> None:
-    pack = Pack(box)
+def test_the_order_is_no_puzzle_to_anybody(box: Path, pack: Pack) -> None:
     finish(pack.move(ids(pack, 0), 1))
     assert "pack.json" not in shown(Pack(box))
     listed = [Path(found.name).name for found in puzzles([str(box)]) if isinstance(found, Named)]
@@ -199,16 +194,15 @@ def test_the_order_is_no_puzzle_to_anybody(box: Path) -> None:
     assert shown(Pack(lonely)) == ["pack.json"], "as what cannot be read"
 
 
-def test_moving_in_a_file_puts_its_levels_in_another_order(many: Path) -> None:
+def test_moving_in_a_file_puts_its_levels_in_another_order_and_what_can_go_no_further_stays(
+    many: Path,
+) -> None:
     pack = Pack(many)
     finish(pack.move(ids(pack, 1, 3), -1))
     assert widths(pack) == [3, 2, 5, 4]
     assert [entry.level.width for entry in open_file(many)[1]] == [3, 2, 5, 4]
     assert pack.items[0].title == "Two"
-
-
-def test_what_cannot_go_further_stays_and_what_can_moves(many: Path) -> None:
-    pack = Pack(many)
+    finish(pack.undo())
     finish(pack.move(ids(pack, 0, 2), -1))
     assert widths(pack) == [2, 4, 3, 5]
     finish(pack.move(ids(pack, 0, 1), -1))
@@ -239,8 +233,9 @@ def test_any_order_can_be_kept(box: Path, many: Path) -> None:
     assert widths(Pack(many)) == [5, 4, 3, 2]
 
 
-def test_a_new_title_stands_in_the_file_and_gives_it_its_name(box: Path, many: Path) -> None:
-    pack = Pack(box)
+def test_a_new_title_stands_in_the_file_and_gives_it_its_name_and_the_same_one_is_no_change(
+    box: Path, many: Path, pack: Pack
+) -> None:
     finish(pack.rename(pack.items[2].id, "  Last \n steps "))
     assert files(box)["last-steps.txt"] == "BB\n..\n\ntitle: Last steps\n"
     assert shown(pack) == shown(Pack(box)) == ["alpha.txt", "beta.txt", "last-steps.txt"]
@@ -249,16 +244,12 @@ def test_a_new_title_stands_in_the_file_and_gives_it_its_name(box: Path, many: P
     pack = Pack(many)
     finish(pack.rename(pack.items[3].id, "Four"))
     assert [item.title for item in Pack(many).items] == ["", "Two", "", "Four"]
+    again = Pack(many)
+    finish(again.rename(again.items[1].id, "Two "))
+    assert again.history.undo_label == ""
 
 
-def test_the_same_title_again_is_no_change(box: Path) -> None:
-    pack = Pack(box)
-    finish(pack.rename(pack.items[1].id, "Second "))
-    assert pack.history.undo_label == ""
-
-
-def test_a_copy_comes_right_after_its_original(box: Path, many: Path) -> None:
-    pack = Pack(box)
+def test_a_copy_comes_right_after_its_original(many: Path, pack: Pack) -> None:
     copies = finish(pack.duplicate(ids(pack, 1)))
     assert shown(pack) == ["alpha.txt", "beta.txt", "beta-2.txt", "gamma.txt"]
     assert [item.title for item in pack.items if item.id in copies] == ["Second copy"]
@@ -285,18 +276,15 @@ def test_a_copy_comes_right_after_its_original_in_any_order(box: Path) -> None:
     assert shown(pack) == shown(Pack(box)) == wanted
 
 
-def test_a_deleted_file_lies_in_the_trash(box: Path, trash: Path) -> None:
-    pack = Pack(box)
+def test_a_deleted_file_lies_in_the_trash_and_comes_back_even_if_that_was_emptied(
+    box: Path, trash: Path, pack: Pack
+) -> None:
     finish(pack.delete(ids(pack, 0, 2)))
     assert shown(pack) == ["beta.txt"]
     assert files(trash) == {name: FOLDER[name] for name in ("alpha.txt", "gamma.txt")}
     finish(pack.undo())
     assert files(box) == FOLDER
     assert files(trash) == {}
-
-
-def test_a_deleted_file_comes_back_even_if_the_trash_was_emptied(box: Path, trash: Path) -> None:
-    pack = Pack(box)
     finish(pack.delete(ids(pack, 1)))
     (trash / "beta.txt").unlink()
     finish(pack.undo())

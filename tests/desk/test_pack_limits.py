@@ -13,10 +13,10 @@ from flowdesk.core import storage
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import open_file
-from tests.core.test_storage import folder, ordinary_user
-from tests.packs import CHANGES, FOLDER, box, failure, files, filled, ids, many, shown, trash
+from tests.core.test_storage import ordinary_user
+from tests.packs import CHANGES, FOLDER, failure, files, filled, ids, shown, trash
 
-__all__ = ["box", "folder", "many", "trash"]  # fixtures
+__all__ = ["trash"]  # a fixture
 
 
 # -- where nothing can be changed -----------------------------------------------------------------
@@ -89,9 +89,7 @@ def test_a_file_keeps_its_format_whatever_its_name(tmp_path: Path) -> None:
     assert (entry.level.title, bool(entry.solution)) == ("New", True)
 
 
-def test_files_of_other_programs_are_moved_copied_deleted_and_brought_back(
-    tmp_path: Path,
-) -> None:
+def test_files_of_other_programs_are_moved_copied_deleted_and_brought_back(tmp_path: Path) -> None:
     others = {name: text for text, name, _ in (COLORS, LINK, READ, CROSSED)}
     box = filled(tmp_path / "box", others)
     before = files(box)

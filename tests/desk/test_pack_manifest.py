@@ -16,9 +16,9 @@ from flowdesk.desk.packs.manifest import Manifest, PackAbout, Remark, read, take
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import open_file
-from tests.packs import CHANGES, FOLDER, MANY, box, failure, files, filled, ids, many, shown, trash
+from tests.packs import CHANGES, FOLDER, MANY, failure, files, filled, ids, shown, trash
 
-__all__ = ["box", "many", "trash"]  # fixtures
+__all__ = ["trash"]  # a fixture
 
 ABOUT = PackAbout("Spirals", "Änne", "{size} {number}", 5, "Two\nlines.")
 #: What older programs wrote.
@@ -39,8 +39,7 @@ def said(box: Path) -> dict[str, object]:
     return found
 
 
-def test_what_a_pack_says_about_itself_is_kept_beside_its_levels(box: Path) -> None:
-    pack = Pack(box)
+def test_what_a_pack_says_about_itself_is_kept_beside_its_levels(box: Path, pack: Pack) -> None:
     assert pack.about == PackAbout(title="box"), "a folder that says nothing has its name"
     finish(pack.set_about(ABOUT))
     assert said(box) == {"flowdesk-pack": 1, **vars(ABOUT)}
@@ -50,8 +49,7 @@ def test_what_a_pack_says_about_itself_is_kept_beside_its_levels(box: Path) -> N
     assert files(box) == FOLDER
 
 
-def test_its_own_name_is_no_title_to_be_kept(box: Path) -> None:
-    pack = Pack(box)
+def test_its_own_name_is_no_title_to_be_kept(box: Path, pack: Pack) -> None:
     finish(pack.set_about(PackAbout(title="box", author="Änne")))
     assert said(box) == {"flowdesk-pack": 1, "author": "Änne"}
     box.rename(box.with_name("chest"))
@@ -198,8 +196,7 @@ def test_every_change_is_possible_in_a_pack_that_says_something(box: Path, label
     assert files(box) == after
 
 
-def test_what_is_written_is_read_back_and_stays_short(box: Path) -> None:
-    pack = Pack(box)
+def test_what_is_written_is_read_back_and_stays_short(box: Path, pack: Pack) -> None:
     finish(pack.set_about(ABOUT))
     finish(pack.move(ids(pack, 0), 1))
     data = (box / "pack.json").read_bytes()
@@ -242,9 +239,8 @@ def test_whatever_older_files_have_is_taken_over(order: bytes, notes: bytes) -> 
 
 
 def test_a_manifest_is_not_larger_than_what_is_read_again(
-    box: Path, monkeypatch: pytest.MonkeyPatch
+    box: Path, monkeypatch: pytest.MonkeyPatch, pack: Pack
 ) -> None:
-    pack = Pack(box)
     notes = PackAbout(notes="x" * 10_000_001)
     assert "pack.json would be larger" in failure(lambda: finish(pack.set_about(notes)))
     assert files(box) == FOLDER

@@ -13,9 +13,9 @@ from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import read_data
 from flowdesk.kinds.entry import Entry
 from tests.for_all import for_all
-from tests.packs import FOLDER, box, failure, files, filled, ids, many, shown, trash
+from tests.packs import FOLDER, failure, files, filled, ids, shown, trash
 
-__all__ = ["box", "many", "trash"]  # fixtures
+__all__ = ["trash"]  # a fixture
 
 LEVEL = read_data(b"RR.\n..G\nG..\n", "x.txt")[1][0].level
 
@@ -98,8 +98,7 @@ def test_they_get_titles_by_the_pattern(tmp_path: Path) -> None:
     assert shown(pack) == ["01-2x1-1.txt", "02-own.txt"]
 
 
-def test_they_stand_where_they_are_inserted(box: Path, many: Path) -> None:
-    pack = Pack(box)
+def test_they_stand_where_they_are_inserted(box: Path, many: Path, pack: Pack) -> None:
     finish(pack.insert("paste", entries("RR\n"), before=pack.items[1].id))
     assert shown(pack) == shown(Pack(box)) == ["alpha.txt", "01.txt", "beta.txt", "gamma.txt"]
     assert pack.history.undo_label == "paste"
@@ -130,8 +129,7 @@ def test_a_format_that_loses_nothing_is_taken(tmp_path: Path) -> None:
     assert Pack(tmp_path).items[0].level == strange.level
 
 
-def test_a_renamed_level_keeps_its_place_and_its_remarks(box: Path) -> None:
-    pack = Pack(box)
+def test_a_renamed_level_keeps_its_place_and_its_remarks(box: Path, pack: Pack) -> None:
     finish(pack.move(ids(pack, 0), 1))
     id = pack.items[1].id
     finish(pack.remark("note", {id: Remark(1, "Good")}))
@@ -149,8 +147,7 @@ def test_a_renamed_level_keeps_its_place_and_its_remarks(box: Path) -> None:
     assert files(box) == after
 
 
-def test_a_renamed_file_takes_no_others_place(box: Path) -> None:
-    pack = Pack(box)
+def test_a_renamed_file_takes_no_others_place(box: Path, pack: Pack) -> None:
     finish(pack.rename(pack.items[0].id, "Beta"))
     assert shown(pack) == ["beta.txt", "beta-2.txt", "gamma.txt"]
     (box / "gamma.txt").write_text("changed elsewhere\n")
@@ -159,8 +156,7 @@ def test_a_renamed_file_takes_no_others_place(box: Path) -> None:
     )
 
 
-def test_a_pattern_makes_the_title_of_a_renamed_level(box: Path) -> None:
-    pack = Pack(box)
+def test_a_pattern_makes_the_title_of_a_renamed_level(pack: Pack) -> None:
     finish(pack.set_about(PackAbout(pattern="{number}. {title}")))
     finish(pack.rename(pack.items[1].id, "Spiral"))
     assert pack.items[2].title == "2. Spiral", "it was the second one"

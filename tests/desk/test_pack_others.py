@@ -15,32 +15,20 @@ from flowdesk.core import locking
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import open_file
-from tests.core.test_storage import folder, ordinary_user
-from tests.packs import (
-    CHANGES,
-    FOLDER,
-    MANY,
-    Act,
-    box,
-    failure,
-    files,
-    ids,
-    many,
-    shown,
-    trash,
-    widths,
-)
+from tests.core.test_storage import ordinary_user
+from tests.packs import CHANGES, FOLDER, MANY, Act, failure, files, ids, shown, trash, widths
 from tests.processes import started
 
-__all__ = ["box", "folder", "many", "trash"]  # fixtures
+__all__ = ["trash"]  # a fixture
 
 
 # -- others ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("label", ["move", "rename", "duplicate"])
-def test_what_others_changed_is_taken_in_before_anything_is_done(box: Path, label: str) -> None:
-    pack = Pack(box)
+def test_what_others_changed_is_taken_in_before_anything_is_done(
+    box: Path, label: str, pack: Pack
+) -> None:
     (box / "alpha.txt").write_text("5....5\n......\n")
     (box / "beta.txt").write_text("5....5\n......\n")
     theirs = files(box)
@@ -54,8 +42,9 @@ def test_what_others_changed_is_taken_in_before_anything_is_done(box: Path, labe
     assert files(box) == theirs
 
 
-def test_what_others_deleted_is_not_deleted_again_and_nothing_else_is(box: Path) -> None:
-    pack = Pack(box)
+def test_what_others_deleted_is_not_deleted_again_and_nothing_else_is(
+    box: Path, pack: Pack
+) -> None:
     (box / "alpha.txt").unlink()
     said = "alpha.txt is gone: another program has deleted or renamed it. Your change was not made."
     assert failure(lambda: finish(pack.delete(ids(pack, 0, 2)))) == said
@@ -63,8 +52,9 @@ def test_what_others_deleted_is_not_deleted_again_and_nothing_else_is(box: Path)
     assert (box / "gamma.txt").exists()
 
 
-def test_what_others_did_to_other_files_is_no_reason_not_to_do_something(box: Path) -> None:
-    pack = Pack(box)
+def test_what_others_did_to_other_files_is_no_reason_not_to_do_something(
+    box: Path, pack: Pack
+) -> None:
     (box / "gamma.txt").write_text("5....5\n......\n")
     (box / "new.txt").write_text("RR\n")
     finish(pack.rename(pack.items[0].id, "Mine"))
@@ -136,8 +126,7 @@ def test_while_another_program_is_at_it_a_change_waits_and_then_is_refused(
     assert shown(pack) == ["beta.txt", "gamma.txt"]
 
 
-def test_a_change_by_others_is_not_undone_but_everything_else_is(box: Path) -> None:
-    pack = Pack(box)
+def test_a_change_by_others_is_not_undone_but_everything_else_is(box: Path, pack: Pack) -> None:
     finish(pack.delete(ids(pack, 0)))
     finish(pack.rename(pack.items[0].id, "Mine"))
     (box / "mine.txt").write_text("RR\n\ntitle: Theirs\n")
@@ -147,8 +136,7 @@ def test_a_change_by_others_is_not_undone_but_everything_else_is(box: Path) -> N
     assert pack.history.undo_label == "rename"
 
 
-def test_what_others_did_elsewhere_is_no_reason_not_to_undo(box: Path) -> None:
-    pack = Pack(box)
+def test_what_others_did_elsewhere_is_no_reason_not_to_undo(box: Path, pack: Pack) -> None:
     finish(pack.delete(ids(pack, 0)))
     (box / "beta.txt").write_text("RR\n\ntitle: Theirs\n")
     assert pack.refresh()
@@ -156,8 +144,9 @@ def test_what_others_did_elsewhere_is_no_reason_not_to_undo(box: Path) -> None:
     assert files(box) == {**FOLDER, "beta.txt": "RR\n\ntitle: Theirs\n"}
 
 
-def test_a_file_that_others_put_where_a_deleted_one_was_is_not_overwritten(box: Path) -> None:
-    pack = Pack(box)
+def test_a_file_that_others_put_where_a_deleted_one_was_is_not_overwritten(
+    box: Path, pack: Pack
+) -> None:
     finish(pack.delete(ids(pack, 0)))
     (box / "alpha.txt").write_text("..\nRR\n")
     assert pack.refresh()
@@ -243,8 +232,9 @@ def test_what_was_not_read_yet_can_be_changed(box: Path, label: str) -> None:
     assert shown(pack) == shown(Pack(box))
 
 
-def test_a_change_during_a_look_is_not_lost_and_nothing_that_is_gone_comes_back(box: Path) -> None:
-    pack = Pack(box)
+def test_a_change_during_a_look_is_not_lost_and_nothing_that_is_gone_comes_back(
+    box: Path, pack: Pack
+) -> None:
     (box / "new.txt").write_text("RR\n")
     for steps in range(12):
         look = pack.scan()
@@ -259,8 +249,7 @@ def test_a_change_during_a_look_is_not_lost_and_nothing_that_is_gone_comes_back(
     assert shown(pack) == ["alpha.txt", "beta.txt", "gamma.txt", "new.txt"]
 
 
-def test_a_change_that_is_refused_during_a_look_does_not_disturb_it(box: Path) -> None:
-    pack = Pack(box)
+def test_a_change_that_is_refused_during_a_look_does_not_disturb_it(box: Path, pack: Pack) -> None:
     (box / "alpha.txt").unlink()
     (box / "beta.txt").unlink()
     look = pack.scan()

@@ -34,7 +34,7 @@ from flowdesk.kinds.table import kind_of
 from flowdesk.lab.lessons import SUFFIX
 from tests.for_all import for_all
 from tests.levels import examples
-from tests.samples import level_of
+from tests.samples import cells_at, level_of
 
 
 class HandClock:
@@ -60,46 +60,39 @@ def drag(game: Game, *cells: Cell) -> None:
     game.make(gesture)
 
 
+@pytest.fixture
+def game() -> Game:
+    return game_of(SMALL)
+
+
 # Flow
 
 
-def test_a_drag_draws_from_an_endpoint_and_back_along_it_shortens() -> None:
-    game = game_of(SMALL)
-    drag(game, (0, 0), (1, 0), (2, 0), (1, 0))
-    assert game.position.drawn == {"R": ((0, 0), (1, 0))}
+CORNER = "R... .BB. ...R"
 
 
-def test_a_quick_drag_misses_no_cell() -> None:
-    game = game_of(level_of("R... ...R"))
-    drag(game, (0, 0), (3, 0))
-    assert game.position.drawn["R"] == ((0, 0), (1, 0), (2, 0), (3, 0))
+@for_all(
+    "rows, drags, path, flows",
+    [
+        ("R.. B.R ..B", ["00 10 20 10"], "00 10", "0 of 2 flows"),  # back along it shortens
+        ("R... ...R", ["00 30"], "00 10 20 30", "0 of 1 flow"),  # a quick one misses no cell
+        ("R..R .... B..B", ["00 30 21"], "00 10 20 30", "1 of 2 flows"),  # off behind the partner
+        # It goes on from its end and is finished at the partner.
+        ("R.. B.R ..B", ["00 10", "10 20 21 11"], "00 10 20 21", "1 of 2 flows"),
+        # A hand that cuts a corner draws round it, over empty cells alone.
+        (CORNER, ["00 22"], "00 01 02 12 22", "0 of 2 flows"),
+        (CORNER, ["00 22", "11 12", "00 22"], "00 01", "0 of 2 flows"),
+    ],
+)
+def test_a_drag_draws(rows: str, drags: Sequence[str], path: str, flows: str) -> None:
+    game = game_of(level_of(rows))
+    for cells in drags:
+        drag(game, *cells_at(cells))
+    assert game.position.drawn["R"] == cells_at(path)
+    assert game.progress.texts[0] == flows
 
 
-def test_a_hand_that_cuts_a_corner_draws_round_it_over_empty_cells_alone() -> None:
-    game = game_of(level_of("R... .BB. ...R"))
-    drag(game, (0, 0), (2, 2))
-    assert game.position.drawn["R"] == ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2))
-    drag(game, (1, 1), (1, 2))
-    drag(game, (0, 0), (2, 2))
-    assert (2, 2) not in game.position.drawn["R"]
-
-
-def test_a_pointer_that_wanders_off_behind_the_partner_leaves_the_path_finished() -> None:
-    game = game_of(level_of("R..R .... B..B"))
-    drag(game, (0, 0), (3, 0), (2, 1))
-    assert game.position.drawn["R"] == ((0, 0), (1, 0), (2, 0), (3, 0))
-
-
-def test_a_path_goes_on_from_its_end_and_is_finished_at_the_partner() -> None:
-    game = game_of(SMALL)
-    drag(game, (0, 0), (1, 0))
-    drag(game, (1, 0), (2, 0), (2, 1), (1, 1))
-    assert game.position.drawn["R"] == ((0, 0), (1, 0), (2, 0), (2, 1))
-    assert game.progress.texts[0] == "1 of 2 flows"
-
-
-def test_drawing_over_a_path_cuts_it_until_the_drag_withdraws() -> None:
-    game = game_of(SMALL)
+def test_drawing_over_a_path_cuts_it_until_the_drag_withdraws(game: Game) -> None:
     drag(game, (0, 0), (1, 0), (1, 1), (2, 1))
     across = game.rules.draw(game.position, Spot((0, 1)))
     assert across
@@ -112,8 +105,7 @@ def test_drawing_over_a_path_cuts_it_until_the_drag_withdraws() -> None:
     assert game.position.drawn == {"R": ((0, 0), (1, 0))}
 
 
-def test_a_click_on_an_endpoint_clears_its_path_and_one_on_a_path_does_not() -> None:
-    game = game_of(SMALL)
+def test_a_click_on_an_endpoint_clears_its_path_and_one_on_a_path_does_not(game: Game) -> None:
     drag(game, (0, 0), (1, 0), (1, 1), (2, 1))
     drag(game, (1, 1))
     assert len(game.position.drawn["R"]) == 4
@@ -139,8 +131,7 @@ def test_what_the_author_drew_is_not_in_the_game() -> None:
     assert not game_of(solved).position.drawn
 
 
-def test_moves_count_as_in_the_game() -> None:
-    game = game_of(SMALL)
+def test_moves_count_as_in_the_game(game: Game) -> None:
     drag(game, (0, 0), (1, 0))
     drag(game, (1, 0), (2, 0), (2, 1))  # the same colour goes on
     assert game.state.moves == 1
@@ -151,13 +142,17 @@ def test_moves_count_as_in_the_game() -> None:
     assert game.state.moves == 3
 
 
-def test_connected_with_empty_cells_is_said_gently_and_covered_is_solved() -> None:
+def test_connected_with_empty_cells_is_said_gently_and_covered_is_solved_and_not_kept() -> None:
     game = game_of(level_of("RR .."))
     drag(game, (0, 0), (1, 0))
     assert game.progress.nearly == "All flows are connected, but 2 cells are still empty."
     assert not game.solved
+    save_game(game)
+    assert is_begun(game.puzzle)
     drag(game, (0, 0), (0, 1), (1, 1), (1, 0))
     assert game.solved
+    save_game(game)
+    assert not is_begun(game.puzzle)
 
 
 def test_a_level_without_touching_is_not_solved_by_a_path_beside_itself() -> None:
@@ -232,6 +227,11 @@ def check_paths(position: Level) -> None:
 RING = Slitherlink(2, 2, {(0, 0): 2, (1, 1): 2})
 
 
+@pytest.fixture
+def ring() -> Game:
+    return game_of(RING)
+
+
 def border(width: int, height: int) -> list[Edge]:
     cells = set(cells_of(width, height))
     around = [(cell, near) for cell in cells for near in _near(cell) if near not in cells]
@@ -249,87 +249,79 @@ def click(game: Game, edge: Edge, button: str = "draw") -> None:
     game.make(getattr(game.rules, button)(game.position, spot))
 
 
-def test_clicks_on_edges_draw_and_cross_them_and_again_remove_that() -> None:
-    game = game_of(RING)
+def test_clicks_on_edges_draw_and_cross_them_and_again_remove_that(ring: Game) -> None:
     edge = ((0, 0), (1, 0))
-    click(game, edge)
-    assert game.position.drawn == {edge}
-    click(game, edge, "mark")
-    assert (game.position.drawn, game.position.crosses) == (frozenset(), {edge})
-    click(game, edge)
-    assert (game.position.drawn, game.position.crosses) == ({edge}, frozenset())
-    click(game, edge)
-    assert not game.position.drawn
-    assert game.state.moves == 4  # a cross alone is no move, what it removes is one
+    click(ring, edge)
+    assert ring.position.drawn == {edge}
+    click(ring, edge, "mark")
+    assert (ring.position.drawn, ring.position.crosses) == (frozenset(), {edge})
+    click(ring, edge)
+    assert (ring.position.drawn, ring.position.crosses) == ({edge}, frozenset())
+    click(ring, edge)
+    assert not ring.position.drawn
+    assert ring.state.moves == 4  # a cross alone is no move, what it removes is one
 
 
-def test_a_drag_along_corners_draws_and_withdraws() -> None:
-    game = game_of(RING)
+def test_a_drag_along_corners_draws_and_withdraws(ring: Game) -> None:
     start = Spot((0, 0), ((0, -1), (0, 0)), (0, 0))
-    gesture = game.rules.draw(game.position, start)
+    gesture = ring.rules.draw(ring.position, start)
     assert gesture
     there = gesture.to(Spot((1, 0), None, (2, 0)))
     assert there.puzzle.drawn == {((0, -1), (0, 0)), ((1, -1), (1, 0))}
     assert there.to(Spot((0, 0), None, (0, 0))).puzzle.drawn == frozenset()
 
 
-def test_a_right_drag_crosses_edges_but_not_drawn_ones_on_its_way() -> None:
-    game = game_of(RING)
+def test_a_right_drag_crosses_edges_but_not_drawn_ones_on_its_way(ring: Game) -> None:
     drawn, first, second = ((1, -1), (1, 0)), ((0, -1), (0, 0)), ((0, 0), (1, 0))
-    click(game, drawn)
-    gesture = game.rules.mark(game.position, Spot((0, 0), first, (0, 0)))
+    click(ring, drawn)
+    gesture = ring.rules.mark(ring.position, Spot((0, 0), first, (0, 0)))
     for edge in (drawn, second):
         gesture = gesture and gesture.to(Spot((0, 0), edge, (1, 0)))
-    game.make(gesture)
-    assert (game.position.drawn, game.position.crosses) == ({drawn}, {first, second})
+    ring.make(gesture)
+    assert (ring.position.drawn, ring.position.crosses) == ({drawn}, {first, second})
 
 
-def test_shades_go_from_inside_to_outside_to_none() -> None:
-    game = game_of(RING)
-    assert game.rules.can_shade
+def test_shades_go_from_inside_to_outside_to_none(ring: Game) -> None:
+    assert ring.rules.can_shade
     seen = []
     for _ in range(3):
-        game.make(game.rules.shade(game.position, Spot((1, 0))))
-        seen.append(dict(game.position.shades))
+        ring.make(ring.rules.shade(ring.position, Spot((1, 0))))
+        seen.append(dict(ring.position.shades))
     assert seen == [{(1, 0): True}, {(1, 0): False}, {}]
 
 
-def test_keys_draw_and_cross_the_edges_of_a_cell() -> None:
-    game = game_of(RING)
+def test_keys_draw_and_cross_the_edges_of_a_cell(ring: Game) -> None:
     for key in "waD":
-        game.make(game.rules.typed(game.position, Spot((0, 0)), key))
-    assert game.position.drawn == {((0, -1), (0, 0)), ((-1, 0), (0, 0))}
-    assert game.position.crosses == {((0, 0), (1, 0))}
+        ring.make(ring.rules.typed(ring.position, Spot((0, 0)), key))
+    assert ring.position.drawn == {((0, -1), (0, 0)), ((-1, 0), (0, 0))}
+    assert ring.position.crosses == {((0, 0), (1, 0))}
 
 
-def test_delete_clears_the_edges_crosses_and_shade_of_a_cell_and_nothing_else() -> None:
-    game = game_of(RING)
+def test_delete_clears_the_edges_crosses_and_shade_of_a_cell_and_nothing_else(ring: Game) -> None:
     for key in "wD ":
-        game.make(game.rules.typed(game.position, Spot((0, 0)), key))
-    click(game, ((1, 1), (1, 2)))
-    game.make(game.rules.clear(game.position, (0, 0)))
-    assert game.position == replace(RING, drawn=frozenset({((1, 1), (1, 2))}))
-    assert game.rules.clear(game.position, (0, 0)) is None
+        ring.make(ring.rules.typed(ring.position, Spot((0, 0)), key))
+    click(ring, ((1, 1), (1, 2)))
+    ring.make(ring.rules.clear(ring.position, (0, 0)))
+    assert ring.position == replace(RING, drawn=frozenset({((1, 1), (1, 2))}))
+    assert ring.rules.clear(ring.position, (0, 0)) is None
 
 
-def test_a_loop_that_meets_all_clues_solves_and_another_one_is_said_gently() -> None:
-    game = game_of(RING)
+def test_a_loop_that_meets_all_clues_solves_and_another_one_is_said_gently(ring: Game) -> None:
     for edge in border(1, 1):
-        click(game, edge)
-    assert game.progress.nearly == "The loop is closed, but 2 clues are not met."
-    game.restart()
+        click(ring, edge)
+    assert ring.progress.nearly == "The loop is closed, but 2 clues are not met."
+    ring.restart()
     for edge in border(2, 2):
-        assert not game.solved
-        click(game, edge)
-    assert game.solved
-    assert game.state.moves == game.rules.fewest_moves(RING, Loop(frozenset(border(2, 2)))) == 8
+        assert not ring.solved
+        click(ring, edge)
+    assert ring.solved
+    assert ring.state.moves == ring.rules.fewest_moves(RING, Loop(frozenset(border(2, 2)))) == 8
 
 
-def test_a_stronger_hint_removes_wrong_edges_first() -> None:
-    game = game_of(RING)
-    click(game, ((0, 0), (1, 0)))
-    assert game.help(Loop(frozenset(border(2, 2))))
-    assert game.position.drawn <= set(border(2, 2))
+def test_a_stronger_hint_removes_wrong_edges_first(ring: Game) -> None:
+    click(ring, ((0, 0), (1, 0)))
+    assert ring.help(Loop(frozenset(border(2, 2))))
+    assert ring.position.drawn <= set(border(2, 2))
 
 
 @examples(100)
@@ -358,27 +350,13 @@ def played_by_help(puzzle: Any, solution: Any) -> Game:
     return game
 
 
-def shipped_levels() -> Sequence[Path]:
-    """All files: `make test` plays some of the smaller ones, `make test-all` every level."""
-    files = shipped("puzzles").rglob("*.*")
-    return sorted(path for path in files if path.suffix != SUFFIX)
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("path", shipped_levels(), ids=lambda path: path.name)
-def test_the_solution_as_moves_completes_every_shipped_level(path: Path) -> None:
-    check_replayed(path)
-
-
-@for_all(
+@pytest.mark.parametrize(
     "path",
-    [path for path in shipped_levels()[::6] if path.name < "20x20"],  # they are the quick ones
+    sorted(path for path in shipped("puzzles").rglob("*.*") if path.suffix != SUFFIX),
+    ids=lambda path: path.name,
 )
-def test_the_solution_as_moves_completes_some_shipped_levels(path: Path) -> None:
-    check_replayed(path)
-
-
-def check_replayed(path: Path) -> None:
+def test_the_solution_as_moves_completes_every_shipped_level(path: Path) -> None:
     for puzzle in load(path):
         result = kind_of(puzzle).solving.solve(puzzle)
         game = played_by_help(puzzle, result.solution)
@@ -388,8 +366,7 @@ def check_replayed(path: Path) -> None:
         assert drawn.edges == result.solution.edges
 
 
-def test_undo_takes_back_a_restart_and_a_gesture_is_shown_before_it_is_made() -> None:
-    game = game_of(SMALL)
+def test_undo_takes_back_a_restart_and_a_gesture_is_shown_before_it_is_made(game: Game) -> None:
     seen: list[Any] = []
     game.changed.connect(lambda: seen.append(game.position.drawn), Owner())
     gesture = game.rules.draw(game.position, Spot((0, 0)))
@@ -405,8 +382,7 @@ def test_undo_takes_back_a_restart_and_a_gesture_is_shown_before_it_is_made() ->
     assert game.undo_label == "draw Red (R)"
 
 
-def test_a_trial_is_kept_or_dropped_as_a_whole() -> None:
-    game = game_of(SMALL)
+def test_a_trial_is_kept_or_dropped_as_a_whole(game: Game) -> None:
     drag(game, (0, 0), (1, 0))
     for end in (game.drop_trial, game.keep_trial):
         game.begin_trial()
@@ -513,8 +489,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
 
-def test_a_begun_game_goes_on_where_it_stopped() -> None:
-    game = game_of(SMALL)
+def test_a_begun_game_goes_on_where_it_stopped(game: Game) -> None:
     drag(game, (0, 0), (1, 0))
     game.begin_trial()
     drag(game, (0, 1), (1, 1))
@@ -526,17 +501,15 @@ def test_a_begun_game_goes_on_where_it_stopped() -> None:
     assert again.position.drawn == {"R": ((0, 0), (1, 0))}
 
 
-def test_crosses_and_shades_are_kept() -> None:
-    game = game_of(RING)
-    click(game, ((0, 0), (1, 0)), "mark")
+def test_crosses_and_shades_are_kept(ring: Game) -> None:
+    click(ring, ((0, 0), (1, 0)), "mark")
     for cell in ((0, 0), (1, 0), (1, 0)):
-        game.make(game.rules.typed(game.position, Spot(cell), " "))
-    save_game(game)
-    assert resume(RING, HandClock()).position == game.position
+        ring.make(ring.rules.typed(ring.position, Spot(cell), " "))
+    save_game(ring)
+    assert resume(RING, HandClock()).position == ring.position
 
 
-def test_a_begun_game_has_the_colours_that_the_level_has_now() -> None:
-    game = game_of(SMALL)
+def test_a_begun_game_has_the_colours_that_the_level_has_now(game: Game) -> None:
     drag(game, (0, 0), (1, 0))
     save_game(game)
     painted = Level(3, 3, SMALL.endpoints, colors={"R": "#123456"})
@@ -553,21 +526,10 @@ def test_only_the_newest_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None
     assert [is_begun(puzzle) for puzzle in puzzles] == [False, True, True]
 
 
-def test_a_solved_or_empty_game_is_not_kept() -> None:
-    game = game_of(level_of("RR .."))
-    drag(game, (0, 0), (1, 0))
-    save_game(game)
-    assert is_begun(game.puzzle)
-    drag(game, (0, 0), (0, 1), (1, 1), (1, 0))
-    save_game(game)
-    assert not is_begun(game.puzzle)
-
-
 @pytest.mark.parametrize(
     "text", ["", "{}", '{"game": 3}', "not JSON", '{"flowdesk": 1, "game": {}}']
 )
-def test_a_damaged_game_is_set_aside_and_the_next_try_begins_anew(text: str) -> None:
-    game = game_of(SMALL)
+def test_a_damaged_game_is_set_aside_and_the_next_try_begins_anew(text: str, game: Game) -> None:
     drag(game, (0, 0), (1, 0))
     save_game(game)
     with STORE.change() as database:

@@ -21,6 +21,7 @@ from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.play import FlowPlaying
 from flowdesk.kinds.flow.tools import ERASE, HOLE, PATH
 from tests.brute import random_level
+from tests.desk.test_play import drag, game_of
 from tests.levels import some
 
 HEX = Shape("hex")
@@ -41,17 +42,6 @@ def solved_levels(count: int) -> Iterator[tuple[Level, Solution]]:
         if solution := solve(level).solution:
             count -= 1
             yield level, solution
-
-
-def game_of(level: Level) -> Game:
-    return Game(level, lambda: 0.0)
-
-
-def drag(game: Game, *cells: Cell) -> None:
-    gesture = game.rules.draw(game.position, Spot(cells[0]))
-    for cell in cells[1:]:
-        gesture = gesture and gesture.to(Spot(cell))
-    game.make(gesture)
 
 
 def test_every_solution_can_be_played_cell_by_cell_and_with_help() -> None:

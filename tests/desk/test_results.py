@@ -25,9 +25,7 @@ from flowdesk.desk.publishing.results import (
     read,
     write,
 )
-from tests.packs import box, filled, many
-
-__all__ = ["box", "many"]  # fixtures
+from tests.packs import filled
 
 KEY = "0123456789ab"
 ANNA = PlayerResult("1f00c0de", (LevelResult(1, KEY, True, 67, 9, 2, 1, ((14, 2), (15, 1))),))
@@ -62,17 +60,11 @@ def wrong_in(text: str) -> list[str]:
     return [str(error) for error in wrong]
 
 
-def test_a_text_says_what_the_page_wrote() -> None:
+def test_a_text_says_what_the_page_wrote_and_when_under_a_check_that_is_fnv_1a() -> None:
     assert read(TEXT) == ([ANNA], [])
     assert write(ANNA) == TEXT
-
-
-def test_a_text_says_when_it_was_made() -> None:
     (dated,), wrong = read(write(replace(ANNA, made="2026-11-27T18:05:09Z")))
     assert (dated.made, wrong) == ("2026-11-27T18:05:09Z", [])
-
-
-def test_the_check_is_fnv_1a() -> None:
     assert results.check("") == "811c9dc5"
     assert results.check("foobar") == "bf9cf968"
 

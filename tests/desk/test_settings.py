@@ -133,24 +133,17 @@ def test_what_version_0_2_asked_the_generator_for_is_asked_again(config: Path) -
     assert load_settings().request == {"width": "5"}
 
 
-def test_a_folder_in_the_place_of_the_file_means_the_defaults(config: Path) -> None:
-    config.mkdir(parents=True)
-    assert load_settings() == Settings()
-    save_settings(Settings(), Settings("light"))
-    assert load_settings() == Settings()
-
-
-def test_settings_that_are_a_pipe_are_neither_read_nor_written_nor_waited_for(config: Path) -> None:
-    config.parent.mkdir(parents=True, exist_ok=True)
-    os.mkfifo(config)
-    assert load_settings() == Settings()
-    save_settings(Settings(), Settings("light"))
-    assert load_settings() == Settings()
-
-
-def test_settings_that_cannot_be_saved_bother_nobody(config: Path) -> None:
+@pytest.mark.parametrize("in_the_way", ["a folder", "a pipe", "a file instead of its folder"])
+def test_what_is_no_file_means_the_defaults_and_nothing_is_waited_for(
+    config: Path, in_the_way: str
+) -> None:
     config.parent.parent.mkdir(exist_ok=True)
-    (config.parent.parent / "flowdesk").write_text("a file where a folder should be")
+    if in_the_way == "a file instead of its folder":
+        config.parent.write_text("")
+    else:
+        config.parent.mkdir()
+        (os.mkfifo if in_the_way == "a pipe" else os.mkdir)(config)
+    assert load_settings() == Settings()
     save_settings(Settings(), Settings("light"))
     assert load_settings() == Settings()
 

@@ -25,11 +25,9 @@ from flowdesk.desk.store import VERSION, Store
 from flowdesk.formats import flowdesk_json
 from flowdesk.kinds.entry import Entry
 from tests import processes
-from tests.core.test_storage import folder, ordinary_user
+from tests.core.test_storage import ordinary_user
 from tests.levels import some
 from tests.samples import SMALL, TOUCHING
-
-__all__ = ["folder"]  # a fixture
 
 on_posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes and users")
 

@@ -19,11 +19,9 @@ from flowdesk.desk.work.worker import Done, Outcome, TimedOut
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.known import Known, Looking
 from tests.command_line import InOrder
-from tests.core.test_storage import folder, ordinary_user
+from tests.core.test_storage import ordinary_user
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.samples import SMALL, TOUCHING, hard_level, level_of, read_text
-
-__all__ = ["folder"]  # a fixture
 
 SECONDS = 60
 JOBS = Jobs()

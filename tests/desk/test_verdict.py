@@ -91,12 +91,7 @@ def test_the_badge_says_what_is_missing(level: Level, text: str) -> None:
     ("status", "non_touching", "text", "mood"),
     [
         (CheckStatus.UNIQUE, NonTouching.ONE, "exactly one solution", Mood.GOOD),
-        (
-            CheckStatus.UNIQUE,
-            NonTouching.NONE,
-            "exactly one solution, touching itself",
-            Mood.GOOD,
-        ),
+        (CheckStatus.UNIQUE, NonTouching.NONE, "exactly one solution, touching itself", Mood.GOOD),
         (
             CheckStatus.MULTIPLE,
             NonTouching.ONE,

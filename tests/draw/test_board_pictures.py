@@ -21,11 +21,11 @@ from flowdesk.draw.measures import PixelLattice
 from flowdesk.draw.raster import SpriteSheet, paint, png
 from flowdesk.draw.scene import Scene, Tile
 from flowdesk.draw.theme import DARK, LIGHT, Look
-from flowdesk.kinds.flow.drawing import segments, steps
+from flowdesk.kinds.flow.drawing import segments
 from flowdesk.kinds.flow.level import Level
 from tests.draw.boards import BOARDS, BRIDGES, CROSSING, WARPS
 from tests.draw.boards import HEXAGONS as HEX
-from tests.draw.test_animation import difference, frames_of, still
+from tests.draw.test_animation import still
 from tests.draw.test_vector import pdf_seen, svg_seen
 from tests.for_all import for_all
 from tests.samples import solution_of
@@ -88,27 +88,6 @@ def test_no_seam_is_seen_between_the_pipes_of_neighbouring_hexagons(side: str, s
     for share in range(51):
         at = round(x + (end_x - x) * share / 50), round(y + (end_y - y) * share / 50)
         assert picture.getpixel(at) == (255, 0, 0)
-
-
-@each_board
-def test_the_steps_of_an_animation_lead_to_the_solution(level: Level) -> None:
-    solution = solution_of(level)
-    shown: dict[Cell, object] = {}
-    for step in steps(level, solution):
-        shown |= dict(step.segments)
-    assert shown == segments(level, solution)
-
-
-@each_board
-@pytest.mark.parametrize("suffix", [".gif", ".apng", ".webp"])
-def test_animations_of_boards_end_with_the_picture_of_the_solution(
-    level: Level, suffix: str
-) -> None:
-    style, solution = Style(cell=25), solution_of(level)
-    frames = frames_of(picture_bytes(level, solution, style, suffix))
-    tolerance = 1.0 if suffix == ".gif" else 0.0
-    assert difference(frames[0][0], still(level, None, style)) <= tolerance
-    assert difference(frames[-1][0], still(level, solution, style)) <= tolerance
 
 
 def test_on_a_bridge_both_ways_stay_as_they_are_covered() -> None:

@@ -129,15 +129,14 @@ def test_small_letters_are_black_where_dots_have_no_colour_and_dots_where_they_w
         assert (drawn.tobytes() != other.tobytes()) == is_letter
 
 
-def test_a_transparent_picture_has_no_ground() -> None:
+def test_a_transparent_picture_has_no_ground_and_a_chosen_background_lies_under_everything() -> (
+    None
+):
     made = picture(SMALL, solution_of(SMALL), transparent=True)
     assert made.mode == "RGBA"
     plain = picture(SMALL, transparent=True)
     assert plain.getpixel((24 + 48, 24)) == (0, 0, 0, 0)
     assert plain.getpixel((24, 24)) == (255, 0, 0, 255)
-
-
-def test_a_chosen_background_lies_under_everything() -> None:
     made = picture(SMALL, background="#123456")
     assert made.getpixel((24 + 48, 24)) == (0x12, 0x34, 0x56)
 
@@ -276,8 +275,7 @@ def test_each_way_to_say_that_memory_is_too_small_is_understood(error: Exception
 
 
 @pytest.mark.parametrize(
-    "error",
-    [FileNotFoundError(2, "No such file"), ValueError("encoding error 5"), KeyError("t")],
+    "error", [FileNotFoundError(2, "No such file"), ValueError("encoding error 5"), KeyError("t")]
 )
 def test_other_errors_are_not_taken_for_it(error: Exception) -> None:
     with pytest.raises(type(error)), memory_for_a_picture():

@@ -18,7 +18,6 @@ from tests.formats.cases import (
     COURSE_TEXT,
     GOOD,
     LINK_TEXT,
-    LIST_TEXT,
     LOOPY_TEXT,
     MAP_TEXT,
     SLITHER_LINK,
@@ -77,11 +76,6 @@ def test_pasted_lines_about_a_map_are_kept(quote: str, before: str, after: str) 
     )
 
 
-def test_a_mistake_in_pasted_lines_about_a_map_is_told() -> None:
-    with pytest.raises(FormatError, match="9,9-1,0"):
-        read_pasted(f"{MAP_TEXT}\nwalls: 9,9-1,0\n")
-
-
 def test_the_source_of_a_pasted_map_is_not_pasted_instead_of_it() -> None:
     (entry,) = read_pasted(f"{MAP_TEXT}\nsource: {LINK_TEXT}1\n")
     assert entry.level == replace(FIRST, about={"source": f"{LINK_TEXT}1"})
@@ -96,6 +90,8 @@ WITH_LINK = {
     "in brackets": f"On Monday Bob wrote:\n> <{LINK_TEXT}>\n> Bye",
     "on a page": f'<p>See <a href="{LINK_TEXT}">this</a> and https://example.org/p?id=7.</p>',
     "in a note": f"* [this]({LINK_TEXT})\n* **that**",
+    "in brackets alone": f"({LINK_TEXT})",
+    "in pointed brackets alone": f"<{LINK_TEXT}>",
     "before a link to something else": f"https://example.org/\n{LINK_TEXT}\n",
 }
 
@@ -105,23 +101,16 @@ def test_a_pasted_link_is_found(text: str) -> None:
     assert [entry.level for entry in read_pasted(text)] == [MAP.read(LINKED)[0].level]
 
 
-def test_every_link_in_a_text_is_found() -> None:
-    assert len(read_pasted(f"First {LINK_TEXT}, then {LINK_TEXT}; that is all.")) == 2
-
-
-def test_a_mistake_in_a_pasted_link_is_told() -> None:
-    with pytest.raises(FormatError, match="more cells than a board of 5 x 5"):
-        read_pasted(f"Look: {LINK_TEXT}zz !")
-    with pytest.raises(FormatError, match="'nurikabe' is another kind of puzzle"):
-        read_pasted("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g")
-
-
-def test_level_strings_are_found_in_a_mail() -> None:
+def test_level_strings_are_found_in_a_mail_and_after_words() -> None:
     text = f"Here are two:\n> {STRING_TEXT}> {STRING_TEXT}\nBob"
     assert read_pasted(text) == [
         *format_named("string").read(STRING_TEXT),
         *format_named("string").read(STRING_TEXT),
     ]
+    (entry,) = read_pasted(f"This is level: {STRING_TEXT}")
+    assert entry.solution
+    (entry,) = read_pasted(f"Level 12: {STRING_TEXT}")
+    assert entry.solution
 
 
 @for_all("key, name", [(key, name) for key in GOOD if key != "map" for name in GOOD[key]])
@@ -129,10 +118,6 @@ def test_what_any_file_may_hold_can_be_pasted(key: str, name: str) -> None:
     text = GOOD[key][name].text
     levels = [entry.level for entry in read_pasted(text)]
     assert levels == [entry.level for entry in format_named(key).read(text)]
-
-
-def test_several_levels_may_be_pasted() -> None:
-    assert len(read_pasted(LIST_TEXT)) == 2
 
 
 def test_one_row_may_be_pasted() -> None:
@@ -200,13 +185,12 @@ def test_a_pasted_table_of_numbers_has_empty_cells_where_0_stands(text: str) -> 
     assert entry.level == MAP.read("A.B\n...\nAB.\n")[0].level
 
 
-def test_the_numbers_of_a_pasted_table_are_labels_as_in_links() -> None:
+def test_the_numbers_of_a_pasted_table_are_labels_as_in_links_and_0_where_others_are_empty() -> (
+    None
+):
     (entry,) = read_pasted("Numbers:\n10 0 62\n0 62 10\n\ntitle: Two\n")
     assert entry.level.endpoints == {(0, 0): "J", (2, 0): "9", (1, 1): "9", (2, 1): "J"}
     assert entry.level.about == {"title": "Two"}
-
-
-def test_0_is_a_color_where_other_cells_are_empty() -> None:
     (entry,) = read_pasted("> 0 . 1\n> 1 . 0\n")
     assert entry.level == MAP.read("0.1\n1.0\n")[0].level
 
@@ -240,43 +224,15 @@ def test_any_written_level_can_be_pasted(level: Level, quote: str) -> None:
     assert (entry.level.endpoints, entry.level.holes) == (board.endpoints, board.holes)
 
 
-def test_a_link_alone_is_read_as_it_is() -> None:
-    with pytest.raises(FormatError, match="line 1, column 33"):
-        read_pasted("https://puzz.link/p?arukone/2/1/00")
-    with pytest.raises(FormatError, match="unknown number"):
-        read_pasted("https://puzz.link/p?arukone/2/1/1.\n")
-
-
-def test_json_in_a_quoted_mail_is_found() -> None:
+def test_json_in_a_quoted_mail_and_among_words_is_found() -> None:
     text = JSON.write([Entry(FIRST)])
     (entry,) = read_pasted("".join(f"> {line}\n" for line in text.splitlines()))
     assert entry.level == FIRST
     (colors,) = read_pasted('> [[null,"red"],\n>  ["red",null]]\n')
     assert colors.level.pairs == {"R": ((1, 0), (0, 1))}
-
-
-def test_json_among_words_is_found() -> None:
     for text in (JSON.write([Entry(FIRST)]), format_named("colors").write([Entry(FIRST)])):
         (entry,) = read_pasted(f"Hi Ada, [this] is it:\n\n{text}\nBest wishes\n")
         assert len(entry.level.pairs) == len(FIRST.pairs)
-
-
-def test_a_level_string_after_words_is_found() -> None:
-    (entry,) = read_pasted(f"This is level: {STRING_TEXT}")
-    assert entry.solution
-    (entry,) = read_pasted(f"Level 12: {STRING_TEXT}")
-    assert entry.solution
-
-
-def test_the_error_of_a_link_among_words_tells_its_place_in_the_text() -> None:
-    with pytest.raises(FormatError, match="line 2, column 40"):
-        read_pasted("Look:\n> see https://puzz.link/p?arukone/2/1/1x or not\n")
-
-
-def test_a_link_in_brackets_is_found() -> None:
-    for text in ("(https://puzz.link/p?arukone/2/1/11)", "<https://puzz.link/p?arukone/2/1/11>"):
-        (entry,) = read_pasted(text)
-        assert entry.level.pairs == {"A": ((0, 0), (1, 0))}
 
 
 def test_what_is_left_out_of_a_mail_is_said() -> None:
@@ -313,24 +269,34 @@ def test_a_pasted_slitherlink_is_found(text: str) -> None:
     assert [entry.level for entry in read_pasted(text)] == [CLUES]
 
 
-def test_every_game_id_and_every_line_of_a_course_is_found() -> None:
+def test_every_link_game_id_and_line_of_a_course_is_found() -> None:
     assert len(read_pasted(f"First {LOOPY_TEXT} and then\n{LOOPY_TEXT}\nBob\n")) == 2
     solved = "2 2 2. .2\n> 2 2 11 101 00 101 11\n> 2 2 3. .3\n> UNSAT\n"
     first, second = read_pasted(f"Two of the course:\n> {solved}\nBob\n")
     assert first.solution
     assert not second.solution
     assert second.level.clues == {(0, 0): 3, (1, 1): 3}
+    assert len(read_pasted(f"First {LINK_TEXT}, then {LINK_TEXT}; that is all.")) == 2
 
 
-def test_a_mistake_in_a_pasted_slitherlink_is_told() -> None:
-    for text, words in (
+@for_all(
+    "text, words",
+    [
+        (f"{MAP_TEXT}\nwalls: 9,9-1,0\n", "9,9-1,0"),
+        (f"Look: {LINK_TEXT}zz !", "more cells than a board of 5 x 5"),
+        ("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g", "'nurikabe' is another kind of puzzle"),
+        ("https://puzz.link/p?arukone/2/1/00", "line 1, column 33"),
+        ("https://puzz.link/p?arukone/2/1/1.\n", "unknown number"),
+        ("Look:\n> see https://puzz.link/p?arukone/2/1/1x or not\n", "line 2, column 40"),
         ("Look:\n\n3.3\n.25\n3.3\n", "'5' is not a cell"),
         ("Look:\n\n333\n2.\n3.3\n", "this row has 2 cells"),
         ("Look: 3x3t0:a3b2b1b.", "line 1, column 19: from here on there are more cells"),
         (f"{COURSE_TEXT}2 2 3.\n", "line 2, column 7: this line has 1 row of clues"),
-    ):
-        with pytest.raises(FormatError, match=words):
-            read_pasted(text)
+    ],
+)
+def test_a_mistake_in_what_is_pasted_is_told_with_its_place(text: str, words: str) -> None:
+    with pytest.raises(FormatError, match=words):
+        read_pasted(text)
 
 
 @pytest.mark.parametrize(

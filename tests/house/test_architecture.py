@@ -59,7 +59,15 @@ def module_name(path: Path) -> str:
 @cache
 def imports(path: Path) -> tuple[str, ...]:
     """Every module that a file imports, wherever in the file."""
-    return tuple(_imports(ast.walk(_tree(path)), path))
+    return tuple(_imports(_statements([_tree(path)]), path))
+
+
+def _statements(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """All statements within others: no expression has any."""
+    for node in nodes:
+        yield node
+        inner = (each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.expr))
+        yield from _statements(inner)
 
 
 @cache

@@ -155,11 +155,7 @@ def last_hint(known: Known) -> str:
             "there are several solutions, and no further deduction was found.",
         ),
         (CheckStatus.MULTIPLE, NonTouching.ONE, "no further deduction was found."),
-        (
-            CheckStatus.UNKNOWN,
-            NonTouching.UNKNOWN,
-            "no further deduction was found.",
-        ),
+        (CheckStatus.UNKNOWN, NonTouching.UNKNOWN, "no further deduction was found."),
     ],
 )
 def test_where_no_step_leads_on_the_reason_is_what_is_known(

@@ -218,9 +218,7 @@ def test_the_command_line_solves_checks_converts_and_renders_it(flowdesk: Comman
         assert getattr(movie, "n_frames", 1) > 5
 
 
-def test_without_a_text_format_it_is_not_written_as_text_nor_advised(
-    flowdesk: CommandLine,
-) -> None:
+def test_without_a_text_format_it_is_not_written_as_text_nor_advised(flowdesk: CommandLine) -> None:
     done = flowdesk("convert", write(flowdesk.folder), "-o", "-")
     assert (done.returncode, done.stdout) == (2, "")
     assert "- was not written: no text can hold this. Choose --format json." in done.stderr

@@ -320,10 +320,10 @@ def test_every_answer_to_our_own_rules_is_counted_once(
 
 def test_the_walk_leaves_fewer_and_fewer_answers_until_one_is_left() -> None:
     walk = (1, 2, 3, 10, 4, 5, 6, 7, 8, 9, 11, 12)
-    first = 8 if backend() == "pycosat" else 3  # PicoSAT takes too long for more than 1000
+    first = 8 if backend() == "pycosat" else 5  # PicoSAT takes too long for more than 1000
     counts = [count_answers(GAPS, walk[:end], seconds=60) for end in range(first, 13)]
-    left = [90935460000000, 1213875000, 473620500, 2853275, 2795, 33, 16, 11, 1, 0]
-    assert [each.answers for each in counts] == left[first - 3 :]
+    left = [473620500, 2853275, 2795, 33, 16, 11, 1, 0]
+    assert [each.answers for each in counts] == left[first - 5 :]
     assert all(each.is_exact for each in counts)
 
 

@@ -256,12 +256,7 @@ LINE = arms("10Rlr 20Rlr")
 @pytest.mark.parametrize(
     ("level", "its_arms", "number", "words"),
     [
-        (
-            level_of("R.RB.B"),
-            arms("10Bl 40Bl"),
-            3,
-            "should be Red (R), not",
-        ),
+        (level_of("R.RB.B"), arms("10Bl 40Bl"), 3, "should be Red (R), not"),
         (ONE_ROW, LINE | arms("10Rt"), 10, "leaves the board"),
         (ONE_ROW, LINE - arms("10Rl"), 3, "at the endpoint of Red (R). One"),
         (ONE_ROW, LINE - arms("20Rl"), 2, "one arm"),

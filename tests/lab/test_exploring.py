@@ -199,7 +199,6 @@ def test_as_first_published_the_rules_cannot_join_endpoints_and_allow_a_loop() -
         (TOUCHING, NUMBERS, "corrected", "Without rule 12 they do not"),
         (TOUCHING, (1, 2, 3, 4, 5), "fast", "Without rule 5 they do not"),
         (JOINED, NEEDED, "corrected", "Solved."),
-        (JOINED, NOTEBOOK, "published", "The corrected rules do not"),
         (CROSSING, NEEDED, "corrected", "contradict each other. The puzzle has no solution."),
         (CROSSING, (1, 2, 3, 4), "fast", "contradict each other. The puzzle has no solution."),
         (STEPS, (2,), "fast", "FlowDesk's rules 1, 3 and 4 are off."),
@@ -599,7 +598,7 @@ def test_large_levels_ask_for_patience() -> None:
     assert "rule 5" not in rule_text.patience(large, own.with_rules((1, 2, 3, 4, 5)))
 
 
-def test_rules_are_called_by_their_numbers() -> None:
+def test_rules_are_called_by_their_numbers_and_shares_are_percentages() -> None:
     for numbers, words in (
         ((), "no rule"),
         ((3,), "rule 3"),
@@ -609,9 +608,6 @@ def test_rules_are_called_by_their_numbers() -> None:
     ):
         assert rule_text.named(numbers) == words
     assert rule_text.named((1, 2, 3, 10, 4), as_given=True) == "rules 1 to 3, 10 and 4"
-
-
-def test_shares_are_percentages() -> None:
     shares = [rule_text.percent(share) for share in (0.0, 0.001, 0.095, 1.0)]
     assert shares == ["0 %", "< 1 %", "10 %", "100 %"]
 

@@ -344,11 +344,13 @@ def test_ctrl_c_keeps_what_was_run(tmp_path: Path) -> None:
 
 
 def test_what_a_shorter_limit_ended_runs_again(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text(MAP.write([Entry(hard_level())]))
-    command = ["a.txt", "--engines", "sat", "--runs", "1", "--csv", "o.csv", "--timeout"]
-    assert bench(tmp_path, *command, "0.05").returncode == 3
-    assert [run.seconds for run in read_runs(tmp_path / "o.csv")] == [0.05]
-    assert bench(tmp_path, *command, "0.15").returncode == 3
-    assert [run.seconds for run in read_runs(tmp_path / "o.csv")] == [0.15]
-    assert bench(tmp_path, *command, "0.1").returncode == 3
-    assert [run.seconds for run in read_runs(tmp_path / "o.csv")] == [0.15]
+    level, table = hard_level(), tmp_path / "o.csv"
+    (tmp_path / "a.txt").write_text(MAP.write([Entry(level)]))
+    size = (level.width, level.height, len(level.pairs))
+    ended = Run("a.txt", *size, "sat", "unknown", 0.05, None)
+    table.write_text(",".join(HEADER) + "\n" + as_csv([ended]))
+    command = ["bench", "a.txt", "--engines", "sat", "--runs", "1", "--csv", "o.csv", "--timeout"]
+    assert CommandLine(tmp_path).process(*command, "0.15").returncode == 3
+    assert [run.seconds for run in read_runs(table)] == [0.15]
+    assert CommandLine(tmp_path)(*command, "0.1").returncode == 3
+    assert [run.seconds for run in read_runs(table)] == [0.15]

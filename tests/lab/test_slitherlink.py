@@ -38,15 +38,7 @@ from flowdesk.lab.slitherlink.rules import (
     broken,
 )
 from flowdesk.sat.backend import find_model
-from tests.app.test_explore import (
-    asked,
-    choose_form,
-    invoke,
-    marked,
-    panel,
-    perform,
-    switch,
-)
+from tests.app.test_explore import asked, choose_form, invoke, marked, panel, perform, switch
 from tests.command_line import CommandLine
 from tests.driver import Driver
 from tests.for_all import for_all
@@ -364,12 +356,7 @@ def test_a_picture_is_written_after_each_rule(flowdesk: CommandLine, tmp_path: P
     ],
 )
 def test_large_puzzles_are_explored_by_our_own_rules_and_contradictions_are_said(
-    flowdesk: CommandLine,
-    tmp_path: Path,
-    arguments: list[str],
-    text: str,
-    words: str,
-    status: int,
+    flowdesk: CommandLine, tmp_path: Path, arguments: list[str], text: str, words: str, status: int
 ) -> None:
     (tmp_path / "a.txt").write_text(text)
     done = flowdesk("rules", "a.txt", *arguments)

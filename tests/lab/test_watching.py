@@ -47,13 +47,14 @@ def moves(watching: Watching) -> int:
 
 
 @EACH_ENGINE
-def test_step_by_step_the_same_is_found_as_at_once(engine: str) -> None:
+def test_step_by_step_and_as_fast_as_it_goes_the_same_is_found_as_at_once(engine: str) -> None:
     watching = Watching(SMALL, engine)
     seen = set()
     while watching.result is None:
         seen |= watching.step()
-    expected = run(SMALL, engine)
-    found = watching.result
+    found, expected, rushed = watching.result, run(SMALL, engine), at_its_end(SMALL, engine)
+    assert rushed.result
+    assert rushed.result.solution == expected.solution
     assert (found.status, found.solution) == ("solved", expected.solution)
     assert found.effort == expected.effort
     assert found.seconds > 0
@@ -126,13 +127,6 @@ def test_a_tick_never_takes_long_however_much_is_due(engine: str) -> None:
     before = moves(watching)
     watching.tick()
     assert moves(watching) <= before + 1, "what was missed is not made up for"
-
-
-@EACH_ENGINE
-def test_as_fast_as_it_goes_it_comes_to_the_end(engine: str) -> None:
-    result = at_its_end(SMALL, engine).result
-    assert result
-    assert result.status == SolveStatus.SOLVED
 
 
 def test_an_engine_says_what_it_cannot_tell() -> None:

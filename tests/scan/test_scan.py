@@ -322,18 +322,16 @@ def labels(*colors: str) -> list[str]:
     return [level.endpoints[0, y] for y in range(len(colors))]
 
 
-def test_a_color_gets_the_label_of_the_usual_color_nearest_to_it() -> None:
+def test_a_color_gets_the_label_of_the_usual_color_nearest_to_it_and_each_one_another() -> None:
     assert labels("#fe0a0a", "#0000ff", "#f0f000", "#008000", "#ff7f00") == list("RBYGO")
     for number in (16, len(LABELS)):
         usual = LABELS[:number]
         assert labels(*(USUAL_COLORS[label] for label in usual)) == list(usual)
-
-
-def test_two_paths_of_nearly_the_same_color_have_different_labels() -> None:
     assert labels("#ff0000", "#ff0000") != labels("#ff0000")
     first, second, third = labels("#f80000", "#ff0000", "#fb0000")
     assert second == "R"
     assert len({first, second, third}) == 3
+    assert len(set(labels(*["#808080"] * 100))) == 100
 
 
 def test_the_best_match_is_made_first_whatever_the_order() -> None:
@@ -347,10 +345,6 @@ def test_a_picture_that_is_dark_as_a_whole_has_the_labels_of_a_bright_one() -> N
     dim = ("#500000", "#040d50", "#4a4600", "#002c00", "#500000")
     assert labels(*dim[:4]) == list("RBYG")
     assert labels("#ffffff", *dim[:4]) != ["W", *"RBYG"]
-
-
-def test_there_are_labels_for_any_number_of_colors() -> None:
-    assert len(set(labels(*["#808080"] * 100))) == 100
 
 
 def test_only_a_color_that_is_clearly_another_one_is_kept() -> None:

@@ -8,13 +8,7 @@ from flowdesk.core.edit import Edit
 from flowdesk.core.grid import TURNS, Area
 from flowdesk.core.shape import Shape
 from flowdesk.kinds.editor import Part
-from flowdesk.kinds.flow.editing import (
-    cleared,
-    difference,
-    set_bridge,
-    set_hole,
-    with_puzzle_of,
-)
+from flowdesk.kinds.flow.editing import cleared, difference, set_bridge, set_hole, with_puzzle_of
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.shaping import FlowShaping, resized, turned_level
 from tests.brute import graph_of, random_level, solutions, words_of

@@ -57,22 +57,17 @@ def listed(level: Level) -> list[frozenset[Edge]]:
 
 
 @EACH_SHARE
-def test_tiny_levels_are_counted_as_brute_force_does(share: Share) -> None:
+def test_tiny_levels_are_counted_as_brute_force_does_and_so_are_shares(share: Share) -> None:
     for level, found in tiny(share):
         counted = count(level)
         assert (counted.number, counted.exact) == (len(found), True), map_of(level)
         assert (counted.gave_up, counted.shares) == ("", None)
+        shared = count(level, shares=True)
+        assert shared.number == len(found)
+        assert shared.shares == (shares_of(level, found) if found else None), map_of(level)
     numbers = [len(found) for _, found in tiny(share)]
     assert max(numbers) > 3
     assert numbers.count(0) > len(numbers) / 10
-
-
-@EACH_SHARE
-def test_shares_are_those_of_the_solutions_that_brute_force_finds(share: Share) -> None:
-    for level, found in tiny(share):
-        counted = count(level, shares=True)
-        assert counted.number == len(found)
-        assert counted.shares == (shares_of(level, found) if found else None), map_of(level)
 
 
 @EACH_SHARE

@@ -126,11 +126,10 @@ def test_what_has_not_one_solution_has_no_difficulty() -> None:
         assert rate(level) is None
 
 
-def test_of_several_solutions_the_one_that_does_not_touch_itself_is_rated() -> None:
+def test_of_several_solutions_the_one_that_does_not_touch_itself_is_rated_else_the_only_one() -> (
+    None
+):
     assert rate(level_of("B.. .R. .B. ..R")) == Difficulty("easy", 4.0)
-
-
-def test_a_level_whose_only_solution_touches_itself_is_rated() -> None:
     assert rate(level_of("RR ..")) == Difficulty("easy", 0.4)
 
 

@@ -24,11 +24,7 @@ EMPTY = Level(4, 3)
 
 def drawn(level: Level, label: str, *cells: Cell) -> Level:
     """The level after a stroke over these cells."""
-    stroke = begin(level, cells[0], label)
-    assert stroke is not None
-    for cell in cells[1:]:
-        stroke = stroke.to(cell)
-    return stroke.level
+    return walk(level, label, *cells).level
 
 
 def walk(level: Level, label: str, *cells: Cell) -> Stroke:

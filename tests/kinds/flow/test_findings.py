@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from flowdesk.core.finding import Finding, Severity
@@ -111,11 +113,8 @@ def test_everything_impossible_is_told_at_once() -> None:
         assert finding.message.endswith(".")
 
 
-def test_a_level_must_be_complete_before_it_is_called_impossible() -> None:
+def test_a_level_must_be_complete_to_be_called_impossible_and_not_every_reason_is_simple() -> None:
     assert {finding.rule for finding in findings(level_of("R. .R Y."))} == {"endpoint-count"}
-
-
-def test_not_every_impossible_level_has_a_simple_reason() -> None:
     level = level_of("#R. ..R ... ...")
     assert solutions(level) == []
     assert impossible(level) == []
@@ -139,71 +138,53 @@ def places(level: Level, solution: Solution, rule: str) -> list[tuple[Cell, ...]
     return [finding.cells for finding in mistakes(level, solution) if finding.rule == rule]
 
 
-def test_paths_must_end_at_their_own_endpoints() -> None:
+def test_paths_must_end_at_their_own_endpoints_and_stay_on_the_board() -> None:
     swapped = drawn(R="00 10", B="01 11")
     assert rules(level_of("RB BR"), swapped) == {"ends"}
     assert len(mistakes(level_of("RB BR"), swapped)) == 2
-    assert rules(level_of("RR .."), drawn(R="00 10", Z="01 11")) == {"ends"}  # Z has no endpoints
-
-
-def test_an_unfinished_path_leaves_cells_uncovered() -> None:
-    level = level_of("R.R")
-    for unfinished in ("00 10", "00", "", "10 20"):
-        assert rules(level, drawn(R=unfinished)) == {"ends", "uncovered"}
-
-
-def test_a_path_must_not_run_through_an_endpoint() -> None:
-    # Another rule is always broken with it: the endpoint's own path meets this one or is missing.
-    level = level_of("RBR #B#")
-    solution = drawn(R="00 10 20", B="10 11")
-    assert rules(level, solution) == {"through-endpoint", "crossing"}
-    assert places(level, solution, "through-endpoint") == [((1, 0),)]
-    assert rules(level_of("RBBR"), drawn(R="00 10 20 30")) == {"through-endpoint", "missing"}
-
-
-def test_a_path_must_not_jump() -> None:
-    diagonally = drawn(R="00 01 10 11")
-    assert rules(level_of("R. .R"), diagonally) == {"step"}
-    assert places(level_of("R. .R"), diagonally, "step") == [((1, 0), (0, 1))]
-    assert rules(level_of("R#R"), drawn(R="00 20")) == {"step"}
-
-
-def test_a_path_must_not_go_through_a_wall() -> None:
-    wall = ((0, 0), (1, 0))
-    for cells in ("00 10", "10 00"):
-        assert rules(level_of("RR", wall), drawn(R=cells)) == {"wall"}
-    assert places(level_of("RR", wall), drawn(R="00 10"), "wall") == [wall]
-    assert rules(level_of("R R", ((0, 0), (0, 1))), drawn(R="01 00")) == {"wall"}
-
-
-def test_every_color_needs_a_path() -> None:
-    level = level_of("RR BB")
-    assert rules(level, drawn(R="00 10")) == {"missing", "uncovered"}
-    assert places(level, drawn(R="00 10"), "missing") == [((0, 1), (1, 1))]
-
-
-def test_a_path_must_stay_on_the_board_and_out_of_holes() -> None:
-    assert rules(level_of("RR"), drawn(R="00 01 11 10")) == {"off-board"}
-    assert rules(level_of("R#R"), drawn(R="00 10 20")) == {"off-board"}
     above = Solution({"R": ((0, 0), (0, -1), (1, -1), (1, 0))})
     assert places(level_of("RR"), above, "off-board") == [((0, -1),), ((1, -1),)]
 
 
-def test_paths_must_not_cross() -> None:
-    level = level_of("#R# B.B #R#")
-    crossed = drawn(R="10 11 12", B="01 11 21")
-    assert rules(level, crossed) == {"crossing"}
-    assert places(level, crossed, "crossing") == [((1, 1),)]
+FIRST = ((0, 0), (1, 0))
 
 
-def test_a_path_must_not_cross_itself() -> None:
-    assert rules(level_of("#R# R.. #.."), drawn(R="10 11 21 22 12 11 01")) == {"crossing"}
-
-
-def test_every_cell_must_be_covered() -> None:
-    level = level_of("RR ..")
-    assert rules(level, drawn(R="00 10")) == {"uncovered"}
-    assert places(level, drawn(R="00 10"), "uncovered") == [((0, 1),), ((1, 1),)]
+@for_all(
+    "level, solution, broken, at",
+    [
+        (level_of("RR .."), drawn(R="00 10", Z="01 11"), "ends", []),  # Z has no endpoints
+        *(
+            (level_of("R.R"), drawn(R=unfinished), "ends uncovered", [])
+            for unfinished in ("00 10", "00", "", "10 20")
+        ),
+        # The endpoint's own path meets this one or is missing.
+        (
+            level_of("RBR #B#"),
+            drawn(R="00 10 20", B="10 11"),
+            "through-endpoint crossing",
+            [(1, 0)],
+        ),
+        (level_of("RBBR"), drawn(R="00 10 20 30"), "through-endpoint missing", []),
+        (level_of("R. .R"), drawn(R="00 01 10 11"), "step", [((1, 0), (0, 1))]),
+        (level_of("R#R"), drawn(R="00 20"), "step", []),
+        (level_of("RR", FIRST), drawn(R="00 10"), "wall", [FIRST]),
+        (level_of("RR", FIRST), drawn(R="10 00"), "wall", []),
+        (level_of("R R", ((0, 0), (0, 1))), drawn(R="01 00"), "wall", []),
+        (level_of("RR BB"), drawn(R="00 10"), "missing uncovered", [((0, 1), (1, 1))]),
+        (level_of("RR"), drawn(R="00 01 11 10"), "off-board", [(0, 1), (1, 1)]),
+        (level_of("R#R"), drawn(R="00 10 20"), "off-board", []),
+        (level_of("#R# B.B #R#"), drawn(R="10 11 12", B="01 11 21"), "crossing", [(1, 1)]),
+        (level_of("#R# R.. #.."), drawn(R="10 11 21 22 12 11 01"), "crossing", []),
+        (level_of("RR .."), drawn(R="00 10"), "uncovered", [(0, 1), (1, 1)]),
+    ],
+)
+def test_what_is_wrong_in_a_solution_is_named_with_its_cells(
+    level: Level, solution: Solution, broken: str, at: list[Any]
+) -> None:
+    """Of the first rule that is broken, where cells are given."""
+    assert rules(level, solution) == {*broken.split()}
+    cells = [place if isinstance(place[0], tuple) else (place,) for place in at]
+    assert not at or places(level, solution, broken.split()[0]) == cells
 
 
 def test_loops_cover_nothing() -> None:
@@ -230,11 +211,14 @@ def test_all_mistakes_are_told_at_once_with_cells_and_a_sentence() -> None:
         assert finding.message.endswith(".")
 
 
-def test_a_path_beside_itself_touches() -> None:
+def test_a_path_touches_itself_beside_itself_but_no_other_and_not_through_a_wall() -> None:
     assert touches(level_of("RR .."), drawn(R="00 01 11 10")) == [((0, 0), (1, 0))]
     assert touches(level_of("R. R."), drawn(R="01 11 10 00")) == [((0, 0), (0, 1))]
     ring = drawn(R="00 10 20 21 22 12 02 01")
     assert touches(level_of("R.. R#. ..."), ring) == [((0, 0), (0, 1))]
+    assert touches(level_of("R.R B.B"), drawn(R="00 10 20", B="01 11 21")) == []
+    wall = ((0, 0), (1, 0))
+    assert touches(level_of("RR ..", wall), drawn(R="00 01 11 10")) == []
 
 
 def test_each_place_of_touching_is_told() -> None:
@@ -245,15 +229,6 @@ def test_each_place_of_touching_is_told() -> None:
         ((1, 1), (1, 2)),
         ((2, 1), (2, 2)),
     }
-
-
-def test_paths_beside_each_other_do_not_touch() -> None:
-    assert touches(level_of("R.R B.B"), drawn(R="00 10 20", B="01 11 21")) == []
-
-
-def test_nothing_touches_through_a_wall() -> None:
-    wall = ((0, 0), (1, 0))
-    assert touches(level_of("RR ..", wall), drawn(R="00 01 11 10")) == []
 
 
 def test_a_solution_tells_its_steps_and_what_covers_each_cell() -> None:

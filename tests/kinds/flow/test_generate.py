@@ -190,7 +190,7 @@ def test_a_pinned_path_may_touch_itself_by_the_rule_of_the_game() -> None:
 
 def test_what_pinned_paths_leave_open_is_said() -> None:
     square: dict[str, tuple[Cell, ...]] = {
-        "A": ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (1, 1), (0, 1), (0, 2)),
+        "A": ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (1, 1), (0, 1), (0, 2))
     }
     result = generate(FlowRequest(3, 3, kept=Kept(square)))
     assert not result.met
@@ -348,8 +348,9 @@ def test_the_report_says_what_is_known_of_the_solutions() -> None:
 
 
 def test_the_report_says_where_they_are_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "LIMIT", 1)  # of the search on more than 14x14 cells
-    result = generate(FlowRequest(15, 15))
+    monkeypatch.setattr(judging, "ALWAYS_DECIDED", 195)  # cells: one less than there are
+    monkeypatch.setattr(judging, "LIMIT", 1)
+    result = generate(FlowRequest(14, 14))
     assert result.level is not None
     assert not result.met
     assert "one non-touching solution, but it is not known whether others touch" in result.report

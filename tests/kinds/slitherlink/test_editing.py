@@ -156,12 +156,7 @@ def test_digits_set_clues_and_the_space_bar_removes_them() -> None:
     assert after(three, " ") == EMPTY
     assert after(EMPTY, " ") is EMPTY
     assert [after(EMPTY, key) for key in "5a#"] == [None] * 3
-    assert [EDITING.item_typed(EMPTY, key, CYCLE) for key in "045a"] == [
-        "0",
-        "4",
-        None,
-        None,
-    ]
+    assert [EDITING.item_typed(EMPTY, key, CYCLE) for key in "045a"] == ["0", "4", None, None]
 
 
 def test_the_palette_counts_the_clues() -> None:

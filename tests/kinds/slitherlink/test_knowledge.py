@@ -6,7 +6,6 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pycosat
 import pytest
@@ -35,12 +34,10 @@ from flowdesk.sat.backend import find_model
 from tests.command_line import CommandLine
 from tests.levels import some
 from tests.loops import ONE_WRONG_CLUE, all_loops, loop_round, puzzle_of, some_puzzle
-from tests.processes import run
 
 SIZES = ((1, 1, 20), (1, 2, 40), (2, 1, 40), (2, 2, 100), (3, 1, 40), (2, 3, 100), (3, 3, 200))
 EACH_SIZE = pytest.mark.parametrize(
-    ("width", "height", "number"),
-    [*SIZES, pytest.param(4, 4, 60, marks=pytest.mark.slow)],
+    ("width", "height", "number"), [*SIZES, pytest.param(4, 4, 60, marks=pytest.mark.slow)]
 )
 
 
@@ -421,24 +418,3 @@ def test_every_variable_of_the_formula_is_explained(lazy: bool) -> None:
     for variable in range(1, stated.cnf.variables + 1):
         assert stated.describe(stated.cnf.key(variable))
     assert stated.describe((0, 1)) == "(2,1) is inside the loop"
-
-
-@pytest.mark.parametrize(
-    ("rows", "options", "verdict"),
-    [
-        ("..32. 222.3 0..1. 2.2.. .2323", [], 10),
-        (ONLY_WITH_TWO_LOOPS, [], 20),
-        (ONLY_WITH_TWO_LOOPS, ["--lazy"], 10),
-        ("22 3.", ["--lazy"], 20),
-    ],
-)
-def test_minisat_gives_the_same_verdict(
-    minisat: str, tmp_path: Path, rows: str, options: list[str], verdict: int
-) -> None:
-    line = CommandLine(tmp_path)
-    lines = rows.split()
-    (tmp_path / "a.slk").write_text(f"{len(lines)} {len(lines[0])} {rows}\n")
-    done = line("cnf", "a.slk", "-o", "a.cnf", *options)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    found = run([minisat, tmp_path / "a.cnf"], capture_output=True)
-    assert found.returncode == verdict

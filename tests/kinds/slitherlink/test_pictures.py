@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -38,7 +37,7 @@ from flowdesk.kinds.slitherlink.tiles import (
 )
 from flowdesk.kinds.table import board_scene
 from tests.desk.test_booklet import picture as page_picture
-from tests.draw.test_animation import EXACT, SUFFIXES, difference, frames_of
+from tests.draw.test_animation import difference, frames_of
 from tests.draw.test_vector import pdf_seen, seen_otherwise, svg_seen
 from tests.loops import loop_round, puzzle_of
 
@@ -160,17 +159,6 @@ def test_a_margin_is_left_on_all_sides() -> None:
     assert (picture.width - box[2], picture.height - box[3]) == (7, 7)
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
-def test_an_animation_begins_with_the_puzzle_and_ends_with_the_loop(suffix: str) -> None:
-    style = Style(cell=33, labels=True, caption=True)
-    frames = frames_of(picture_bytes(PUZZLE, solution(), style, suffix))
-    assert len(frames) > 20
-    for frame, answer in ((frames[0][0], None), (frames[-1][0], solution())):
-        with Image.open(io.BytesIO(picture_bytes(PUZZLE, answer, style))) as expected:
-            apart = difference(frame, expected.convert("RGBA"))
-        assert apart == 0 if suffix in EXACT else apart < 1
-
-
 @pytest.mark.parametrize("transparent", [False, True])
 def test_every_frame_shows_the_edges_so_far(transparent: bool) -> None:
     scene = scene_of(PUZZLE, None, labels=False)
@@ -284,10 +272,7 @@ def test_what_is_taken_over_from_the_last_move_is_what_is_found_anew() -> None:
 def test_edges_are_marked_on_both_sides_with_round_ends() -> None:
     first, second = edges_of((0, 0))[:2]
     tiles = edge_tiles([(first, "#ff0000", 1.0), (second, "#00ff00", 0.5)])
-    assert tiles[0, 0] == (
-        Tile("loop", "#ff0000", 1.0, "t"),
-        Tile("loop", "#00ff00", 0.5, "l"),
-    )
+    assert tiles[0, 0] == (Tile("loop", "#ff0000", 1.0, "t"), Tile("loop", "#00ff00", 0.5, "l"))
     assert tiles[-1, -1] == (Tile("loop", "#ff0000", 1.0, "4"), Tile("loop", "#00ff00", 0.5, "4"))
     assert {tile.color for tile in tiles[1, 0]} == {"#ff0000"}
 
