@@ -20,11 +20,13 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.dialogs.file_chooser import OPEN, FileChooser
 from flowdesk.app.window import Window
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.flow.level import Level
 
 PATIENCE = 50.0
 
 T = TypeVar("T")
+W = TypeVar("W", bound=tk.Misc)
 
 
 class Driver:
@@ -72,6 +74,16 @@ class Driver:
         """The level on the board."""
         level: Level = self.window.shown.document.level
         return level
+
+    def open(self, puzzle: Puzzle) -> None:
+        """Show a puzzle that no file holds."""
+        self.window.shown.document.new(puzzle)
+        self.root.update()
+
+    def copied(self, text: str) -> None:
+        """Put a text on the clipboard, as another program would."""
+        self.root.clipboard_clear()
+        self.root.clipboard_append(text)
 
     def _remember_error(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -122,6 +134,17 @@ class Driver:
         for cell in cells:
             self.press(cell, button)
             self.release(cell, button)
+
+    def click_at(self, x: int, y: int, button: int = 1) -> None:
+        """Click a point of the view."""
+        self.press_at(x, y, button)
+        self.release_at(x, y, button)
+
+    def hover(self, cell: Cell) -> None:
+        """Let the pointer come to a cell, without a button."""
+        x, y = self.view.center_of(cell)
+        self.view.event_generate("<Motion>", x=x, y=y)
+        self.root.update()
 
     def drag(self, start: Cell, end: Cell, button: int = 1) -> None:
         """Drag with events only at the start and at the end, as a fast mouse does."""
@@ -272,16 +295,23 @@ def pretend_screen(monkeypatch: pytest.MonkeyPatch, width: int, height: int) -> 
 @contextmanager
 def large_type(
     driver: Driver, top: tk.Tk | tk.Toplevel, geometry: str, percent: int = 300
-) -> Iterator[None]:
-    """Show a window at another scale and in a size, as on a screen that is no larger."""
+) -> Iterator[Callable[[str, int], None]]:
+    """Show a window at another scale and in a size, as on a screen that is no larger.
+
+    What it yields shows it at one scale after the other.
+    """
     before, least = top.geometry(), top.minsize()
-    driver.window.shell.remember(scale=percent)
-    driver.root.update()  # the window takes the new scale's size first
-    top.minsize(1, 1)
-    top.geometry(f"{geometry}+0+0")
-    driver.root.update()
+
+    def show(geometry: str, percent: int) -> None:
+        driver.window.shell.remember(scale=percent)
+        driver.root.update()  # the window takes the new scale's size first
+        top.minsize(1, 1)
+        top.geometry(f"{geometry}+0+0")
+        driver.root.update()
+
     try:
-        yield
+        show(geometry, percent)
+        yield show
     finally:
         driver.window.shell.remember(scale=100)
         top.minsize(*least)
@@ -307,13 +337,18 @@ def calls_of(function: Callable[..., object]) -> Iterator[list[str]]:
         sys.setprofile(None)
 
 
+def retype(field: ttk.Entry, text: str) -> None:
+    """Let a field have another text."""
+    field.delete(0, "end")
+    field.insert(0, text)
+
+
 def fill_in(dialog: FileChooser, name: str) -> None:
     """Type a name into a dialog for files, and press Enter."""
     path, field = entries(dialog)[:2]
     chosen = path if dialog.action == OPEN else field
     chosen.focus_force()
-    chosen.delete(0, "end")
-    chosen.insert(0, name)
+    retype(chosen, name)
     chosen.event_generate("<Return>")
 
 
@@ -323,8 +358,7 @@ def choose_folder(driver: Driver, folder: Path) -> None:
     def choose(dialog: FileChooser) -> None:
         field = entries(dialog)[0]
         field.focus_force()
-        field.delete(0, "end")
-        field.insert(0, str(folder))
+        retype(field, str(folder))
         field.event_generate("<Return>")
         driver.wait_until(lambda: dialog._folder == folder, "the folder is listed")
         button(dialog, "Choose").invoke()
@@ -335,11 +369,14 @@ def choose_folder(driver: Driver, folder: Path) -> None:
 def dialogs(widget: tk.Misc) -> list[Dialog]:
     """Return all dialogs below a widget."""
     found: list[Dialog] = []
+    waiting: list[tk.Misc] = [widget]
     # Not `winfo_children`, which raises an error if a window goes meanwhile: nobody would answer
     # any dialog from then on.
-    for child in list(widget.children.values()):
-        found += [child] if isinstance(child, Dialog) else []
-        found += dialogs(child)
+    while waiting:
+        for child in list(waiting.pop().children.values()):
+            if isinstance(child, Dialog):
+                found.append(child)
+            waiting.append(child)
     return found
 
 
@@ -364,18 +401,17 @@ def numbers(ruler: tk.Canvas, tag: str = "number") -> list[str]:
 
 def entries(widget: tk.Misc) -> list[ttk.Entry]:
     """Return the text fields below a widget, in the order of their creation."""
-    found: list[ttk.Entry] = []
-    for child in widget.winfo_children():
-        found += [child] if isinstance(child, ttk.Entry) else entries(child)
-    return found
+    return parts_of(widget, ttk.Entry)
 
 
 def checkbuttons(widget: tk.Misc) -> list[ttk.Checkbutton]:
     """Return the boxes to tick below a widget, in the order of their creation."""
-    found: list[ttk.Checkbutton] = []
-    for child in widget.winfo_children():
-        found += [child] if isinstance(child, ttk.Checkbutton) else checkbuttons(child)
-    return found
+    return parts_of(widget, ttk.Checkbutton)
+
+
+def parts_of(widget: tk.Misc, kind: type[W]) -> list[W]:
+    """Return all widgets of a kind below a widget, in the order of their creation."""
+    return [part for part in descendants(widget) if isinstance(part, kind)]
 
 
 def descendants(widget: tk.Misc) -> Iterator[tk.Misc]:

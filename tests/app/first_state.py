@@ -99,10 +99,14 @@ _KEPT = {
     "TabStrip._pressed_at",
     "TabStrip._colors",
     "TabStrip._labels",
+    "Thumbnails._look",
     "Thumbnails._photos",
     "Thumbnails._sheets",
+    "Thumbnails._size",
+    "Thumbnails._theme",
     "Timer._id",
     "Timer._widget",
+    "Toolbar._worded",
     "VerdictBadge._look",
 }
 #: What each test has of its own, and panels that show only what that knows.

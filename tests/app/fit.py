@@ -95,11 +95,13 @@ def _overlapping(widget: tk.Misc) -> Iterator[str]:
         if child.winfo_viewable() and child.winfo_manager() in ("pack", "grid")
     ]
     for (first, a), (second, b) in combinations(placed, 2):
-        if _master(first) == str(second) or _master(second) == str(first):
-            continue
         across = min(a[2], b[2]) - max(a[0], b[0])
         down = min(a[3], b[3]) - max(a[1], b[1])
-        if min(across, down) > _SLACK:
+        if (
+            min(across, down) > _SLACK
+            and _master(first) != str(second)
+            and _master(second) != str(first)
+        ):
             yield f"{first} and {second} overlap"
 
 

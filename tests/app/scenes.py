@@ -10,9 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from flowdesk import load
-from flowdesk.app.modes.knowledge import HintMode
 from flowdesk.app.packs.window import PackWindow
-from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle, with_about
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import MAP
@@ -21,7 +19,8 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.shaping import turned_level
-from flowdesk.kinds.known import Looking
+from tests.app.test_live import everything_known, point_at, told_begins
+from tests.app.test_play import solution_of, trace
 from tests.app.test_think import search_known
 from tests.driver import Driver
 from tests.samples import level_of
@@ -58,15 +57,7 @@ class Scene:
 
 def known(driver: Driver) -> None:
     """Wait until nothing more is being found out about the level."""
-    check = driver.window.shown.live_check
-    driver.wait_until(
-        lambda: (
-            check.known.level == driver.level
-            and check.known.looking is not Looking.SOON
-            and not check.running
-        ),
-        "everything is known",
-    )
+    everything_known(driver)
     driver.live(0.1)
 
 
@@ -82,47 +73,16 @@ def open_file(driver: Driver, name: str) -> None:
     known(driver)
 
 
-def hover(driver: Driver, cell: Cell) -> None:
-    x, y = driver.view.center_of(cell)
-    driver.view.event_generate("<Motion>", x=x, y=y)
-    driver.root.update()
-
-
-def knowledge(driver: Driver) -> tk.Text:
-    """Return the list of what is known beside the board."""
-    return next(
-        part for part in below(driver.window.side) if type(part).__name__ == "KnowledgeList"
-    )  # type: ignore[return-value]
-
-
-def below(widget: tk.Misc) -> list[tk.Misc]:
-    children = list(widget.winfo_children())
-    return children + [each for child in children for each in below(child)]
-
-
 def rest_on_change(driver: Driver) -> None:
     """Rest the pointer on the first change that is suggested."""
-    box = knowledge(driver)
-    place = box.search("Do\u00a0it", "1.0")
-    assert place, box.get("1.0", "end")
-    box.see(place)
-    driver.root.update()
-    x, y, width, height = box.bbox(place) or (0, 0, 0, 0)
-    box.event_generate("<Motion>", x=x + width // 2, y=y + height // 2)
-    driver.root.update()
+    point_at(driver, "Do it")
 
 
 def ask_for_hints(driver: Driver, count: int) -> None:
     """Ask for hints, one after the other."""
-    hints = driver.window.shown.hints
     for number in range(1, count + 1):
         driver.key("F1")
-        heading = f"Hint {number}"
-        driver.wait_until(partial(is_told, hints, heading), f"{heading} is found")
-
-
-def is_told(hints: HintMode, heading: str) -> bool:
-    return hints.told.startswith(heading)
+        driver.wait_until(partial(told_begins, driver, f"Hint {number}"), "a hint is found")
 
 
 # -- the scenes ----------------------------------------------------------------------------------
@@ -131,7 +91,7 @@ def is_told(hints: HintMode, heading: str) -> bool:
 def drawing(driver: Driver) -> None:
     driver.click((0, 0), (4, 2), (1, 0), (4, 4), (2, 1))
     driver.live(0.8)  # until the pause after a change is over
-    hover(driver, (5, 4))
+    driver.hover((5, 4))
 
 
 def several(driver: Driver) -> None:
@@ -196,9 +156,9 @@ def selecting(driver: Driver) -> None:
 def ghost(driver: Driver) -> None:
     driver.view.focus_force()
     if driver.window.shown.edit.selection.area:
-        hover(driver, (4, 2))
+        driver.hover((4, 2))
         driver.key("Control-v")
-    hover(driver, (4, 3))
+    driver.hover((4, 3))
 
 
 def varied(driver: Driver) -> None:
@@ -224,24 +184,16 @@ def varied_one(driver: Driver) -> None:
 def playing(driver: Driver) -> None:
     unique(driver)
     driver.key("F12")
-    solution = driver.window.shown.live_check.known.check.solutions[0]  # type: ignore[union-attr]
+    paths = solution_of(driver.level).paths
     for label in ("R", "B", "G"):
-        path = solution.paths[label]
-        driver.press(path[0])
-        for cell in path[1:]:
-            driver.move(cell)
-        driver.release(path[-1])
+        trace(driver, paths[label])
 
 
 def won(driver: Driver) -> None:
     playing(driver)
-    solution = driver.window.shown.live_check.known.check.solutions[0]  # type: ignore[union-attr]
-    for label, path in solution.paths.items():
+    for label, path in solution_of(driver.level).paths.items():
         if label not in ("R", "B", "G"):
-            driver.press(path[0])
-            for cell in path[1:]:
-                driver.move(cell)
-            driver.release(path[-1])
+            trace(driver, path)
     driver.live(1)
 
 
@@ -262,7 +214,7 @@ def answered(driver: Driver) -> None:
 def clauses(driver: Driver) -> None:
     rules(driver)
     driver.window.lab.explorer.see_clauses()
-    hover(driver, (2, 2))
+    driver.hover((2, 2))
     answered(driver)
 
 

@@ -27,11 +27,6 @@ from tests.draw.boards import BOARDS
 from tests.driver import Driver, calls_of, numbers, texts
 
 
-def show(driver: Driver, level: Any) -> None:
-    driver.window.shown.document.new(level)
-    driver.root.update()
-
-
 def corners(driver: Driver) -> list[bool]:
     """Return whether the first and the last cell are in sight."""
     view, level = driver.view, driver.level
@@ -53,7 +48,7 @@ def turn(driver: Driver, up: int, state: int = 0) -> None:
 # Zoom
 
 
-@pytest.mark.parametrize("geometry", ["667x500", "1000x700", "1350x850"])
+@pytest.mark.parametrize("geometry", ["667x500", "1350x850"])
 def test_a_new_window_fits_and_paints_its_board_once(root: tk.Tk, geometry: str) -> None:
     top, happened, owner = Top(root), list[str](), Owner()
     window = Window(top, Settings(geometry=f"{geometry}+0+0", live=False), Level(5, 5))
@@ -66,12 +61,12 @@ def test_a_new_window_fits_and_paints_its_board_once(root: tk.Tk, geometry: str)
 
 
 def test_a_zoom_by_hand_lasts_as_long_as_the_size_of_the_board(driver: Driver) -> None:
-    show(driver, Level(7, 7))
+    driver.open(Level(7, 7))
     driver.key("Control-plus", "Control-plus", "Control-plus")
     zoomed = driver.view.cell
-    show(driver, Level(7, 7, {(1, 1): "R"}))
+    driver.open(Level(7, 7, {(1, 1): "R"}))
     assert driver.view.cell == zoomed
-    show(driver, Level(30, 20))
+    driver.open(Level(30, 20))
     assert driver.view.cell < 48
     assert corners(driver) == [True, True]
     driver.key("Control-plus", "Control-plus", "Control-plus")
@@ -106,7 +101,7 @@ def test_a_board_that_keeps_its_size_is_moved_and_only_what_differs_is_painted(
 
 
 def test_the_wheel_scrolls_a_board_beyond_the_window(driver: Driver) -> None:
-    show(driver, Level(20, 20))
+    driver.open(Level(20, 20))
     assert bars(driver) == [False, False]
     turn(driver, 3)
     assert driver.view.fit, "there is nothing to scroll"
@@ -122,13 +117,9 @@ def test_the_wheel_scrolls_a_board_beyond_the_window(driver: Driver) -> None:
     assert corners(driver) == [False, True], "scrolled to the end, and no farther"
     driver.key("Control-1")
     assert bars(driver) == [False, False]
-
-
-def test_parts_of_a_turn_add_up(driver: Driver) -> None:
-    show(driver, Level(20, 20))
     driver.key("Control-0")
     x, y = driver.view.center_of((9, 9))
-    for _ in range(5):
+    for _ in range(5):  # parts of a turn add up
         driver.view.event_generate("<MouseWheel>", delta=-24)
     driver.root.update()
     assert driver.view.center_of((9, 9)) == (x, y - 48)
@@ -139,7 +130,7 @@ def test_parts_of_a_turn_add_up(driver: Driver) -> None:
 
 
 def test_the_scrollbars_show_every_part_of_the_board(driver: Driver) -> None:
-    show(driver, Level(20, 20))
+    driver.open(Level(20, 20))
     driver.key("Control-0")
     view = driver.view
     across, down = view.bars.bars
@@ -164,7 +155,7 @@ def test_the_scrollbars_show_every_part_of_the_board(driver: Driver) -> None:
 
 
 def test_the_keyboards_cursor_is_never_below_rulers_or_scrollbars(driver: Driver) -> None:
-    show(driver, Level(25, 25))
+    driver.open(Level(25, 25))
     driver.key("Control-0")
     view = driver.view
     for keys in (["Right"] * 20, ["Down"] * 20, ["Left"] * 20, ["Up"] * 20):
@@ -180,23 +171,25 @@ def test_the_keyboards_cursor_is_never_below_rulers_or_scrollbars(driver: Driver
 # Rulers
 
 
-@pytest.mark.parametrize("level", [Level(7, 5), Slitherlink(7, 5)])
-def test_rulers_count_rows_and_columns_from_one(driver: Driver, level: Any) -> None:
-    show(driver, level)
-    rulers = driver.view.rulers
-    columns, rows = rulers.strips
-    assert numbers(columns) == list("1234567")
-    assert numbers(rows) == list("12345")
-    x, y = driver.view.center_of((2, 3))
-    driver.view.event_generate("<Motion>", x=x, y=y)
-    assert [numbers(strip, "lit") for strip in rulers.strips] == [["3"], ["4"]]
-    assert "Row 4, column 3" in texts(driver.window.status)
-    driver.key("Right", "Right")  # the keyboard's cursor
-    assert [numbers(strip, "lit") for strip in rulers.strips] == [["4"], ["4"]]
+def test_rulers_count_rows_and_columns_from_one(driver: Driver) -> None:
+    for level in (Level(7, 5), Slitherlink(7, 5)):
+        driver.open(level)
+        strips = driver.view.rulers.strips
+        assert [numbers(strip) for strip in strips] == [list("1234567"), list("12345")]
+        x, y = driver.view.center_of((2, 3))
+        driver.view.event_generate("<Motion>", x=x, y=y)
+        assert [numbers(strip, "lit") for strip in strips] == [["3"], ["4"]]
+        assert "Row 4, column 3" in texts(driver.window.status)
+        driver.key("Right", "Right")  # the keyboard's cursor
+        assert [numbers(strip, "lit") for strip in strips] == [["4"], ["4"]]
+    driver.open(Level(100, 100))
+    columns, rows = map(numbers, strips)
+    assert columns[:4] in (["1", "5", "10", "15"], ["1", "10", "20", "30"]), "there is no room"
+    assert rows[-1] == "100"
 
 
 def test_numbers_stand_beside_their_cells_wherever_the_board_is_scrolled(driver: Driver) -> None:
-    show(driver, Level(60, 60))
+    driver.open(Level(60, 60))
     driver.key("Control-0")
     turn(driver, -7)
     turn(driver, -9, state=0x1)
@@ -212,13 +205,6 @@ def test_numbers_stand_beside_their_cells_wherever_the_board_is_scrolled(driver:
         assert seen > 8
 
 
-def test_where_there_is_no_room_every_fifth_or_tenth_number_stands(driver: Driver) -> None:
-    show(driver, Level(100, 100))
-    columns, rows = driver.view.rulers.strips
-    assert numbers(columns)[:4] in (["1", "5", "10", "15"], ["1", "10", "20", "30"])
-    assert numbers(rows)[-1] == "100"
-
-
 def test_rulers_are_switched_in_the_menu_and_remembered(driver: Driver) -> None:
     strips = driver.view.rulers.strips
     assert all(strip.winfo_ismapped() for strip in strips)
@@ -232,9 +218,12 @@ def test_rulers_are_switched_in_the_menu_and_remembered(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_boards_of_any_shape_are_on_the_screen_as_in_pictures(driver: Driver, name: str) -> None:
+def test_boards_of_any_shape_are_on_the_screen_as_in_pictures_and_the_pointer_means_their_cells(
+    driver: Driver, name: str
+) -> None:
     level, view = BOARDS[name], driver.view
-    show(driver, level)
+    geometry = level.board.geometry
+    driver.open(level)
     view.configure(cursor="")
     for size in (25, 61):  # one chunk, and several
         view.zoom(size)
@@ -249,15 +238,6 @@ def test_boards_of_any_shape_are_on_the_screen_as_in_pictures(driver: Driver, na
         box = left, top, left + expected.width, top + expected.height
         shown = ImageGrab.grab(bbox=box).convert("RGB")
         assert ImageChops.difference(shown, expected).getbbox() is None
-
-
-@pytest.mark.parametrize("name", BOARDS)
-def test_the_pointer_means_the_cell_and_the_nearest_side(driver: Driver, name: str) -> None:
-    level, view = BOARDS[name], driver.view
-    show(driver, level)
-    geometry = level.board.geometry
-    for size in (40, 61):
-        view.zoom(size)
         for cell in level.cells:
             x, y = view.center_of(cell)
             assert view.cell_at(x, y) == cell
@@ -270,13 +250,12 @@ def test_the_pointer_means_the_cell_and_the_nearest_side(driver: Driver, name: s
 # Labels
 
 
-@pytest.mark.parametrize("percent", [100, 300])
-def test_labels_hide_where_they_are_too_small_to_read(driver: Driver, percent: int) -> None:
+def test_labels_hide_where_they_are_too_small_to_read(driver: Driver) -> None:
     """However large everything else is: in black and white they are all that tells dots apart."""
-    driver.window.shell.remember(scale=percent)
-    show(driver, Level(30, 30, {(3, 3): "M"}))
+    driver.open(Level(30, 30, {(3, 3): "M"}))
     driver.key("Control-l")
-    for size in (11, 12):
+    for percent, size in ((100, 11), (100, 12), (300, 12), (300, 11)):
+        driver.window.shell.remember(scale=percent)
         driver.view.zoom(size)
         driver.view.pan(1000, 1000)
         driver.root.update()
@@ -327,7 +306,7 @@ def hints(driver: Driver) -> list[str]:
 
 def begin_as_a_newcomer(driver: Driver, level: Any) -> None:
     driver.window.shell.remember(first_hints=True)
-    show(driver, level)
+    driver.open(level)
 
 
 def test_each_first_hint_goes_once_it_was_done(driver: Driver) -> None:
@@ -347,7 +326,7 @@ def test_each_first_hint_goes_once_it_was_done(driver: Driver) -> None:
     assert hints(driver) == []
     driver.key("Control-z", "Control-z")
     assert hints(driver) == [], "what was done does not come back"
-    show(driver, Slitherlink(5, 5))
+    driver.open(Slitherlink(5, 5))
     assert len(hints(driver)) == 3, "another kind has its own"
     driver.click((2, 2))
     assert hints(driver) == ["Or draw a loop to get its clues"]
@@ -355,54 +334,52 @@ def test_each_first_hint_goes_once_it_was_done(driver: Driver) -> None:
     assert len(load_settings().learned) == 4
 
 
-@pytest.mark.parametrize(
-    ("empty", "drawn"),
-    [
+def test_what_is_drawn_need_not_be_solved_to_see_it(driver: Driver) -> None:
+    document, edges = driver.window.shown.document, frozenset(edges_of((0, 0)))
+    cases: list[tuple[Any, Any]] = [
         (Level(2, 1), Level(2, 1, {(0, 0): "R", (1, 0): "R"}, drawn={"R": ((0, 0), (1, 0))})),
-        (Slitherlink(1, 1), Slitherlink(1, 1, {(0, 0): 4}, drawn=frozenset(edges_of((0, 0))))),
-    ],
-)
-def test_what_is_drawn_need_not_be_solved_to_see_it(driver: Driver, empty: Any, drawn: Any) -> None:
-    begin_as_a_newcomer(driver, empty)
-    document = driver.window.shown.document
-    document.apply("place", replace(drawn, drawn=empty.drawn))
-    driver.root.update()
-    assert hints(driver)[-1].startswith(("Press F5 to see", "Or draw"))
-    document.apply("draw", drawn)
-    driver.root.update()
+        (Slitherlink(1, 1), Slitherlink(1, 1, {(0, 0): 4}, drawn=edges)),
+    ]
+    for empty, drawn in cases:
+        begin_as_a_newcomer(driver, empty)
+        document.apply("place", replace(drawn, drawn=empty.drawn))
+        driver.root.update()
+        assert hints(driver)[-1].startswith(("Press F5 to see", "Or draw"))
+        document.apply("draw", drawn)
+        driver.root.update()
+        assert hints(driver) == []
+        driver.open(empty)
+        assert hints(driver) == [], "there is nothing to see on an empty board"
+
+
+def test_escape_hides_all_first_hints_for_good_and_an_opened_level_needs_none(
+    driver: Driver,
+) -> None:
+    begin_as_a_newcomer(driver, Level(5, 5, {(0, 0): "R"}))
     assert hints(driver) == []
-    show(driver, empty)
-    assert hints(driver) == [], "there is nothing to see on an empty board"
-
-
-def test_escape_hides_all_first_hints_for_good(driver: Driver) -> None:
     begin_as_a_newcomer(driver, Slitherlink(5, 5))
     driver.key("Escape")
     assert hints(driver) == []
-    show(driver, Level(5, 5))
+    driver.open(Level(5, 5))
     assert hints(driver) == []
     assert not driver.window.shell.settings.first_hints
 
 
-@pytest.mark.parametrize("size", ["640x480", "1060x760"])
-def test_first_hints_are_within_the_board_and_later_beside_it(driver: Driver, size: str) -> None:
-    driver.window.root.geometry(size)
-    for level in (Level(7, 7), Slitherlink(7, 7), Level(30, 30)):
-        begin_as_a_newcomer(driver, level)
-        left, top, right, bottom = driver.view.board
-        items = driver.view.find_withtag("first-hints")
-        for box in map(driver.view.bbox, items):
-            assert left <= box[0] + 1
-            assert top <= box[1] + 1
-            assert box[2] - 1 <= right
-            assert box[3] - 1 <= bottom
-    begin_as_a_newcomer(driver, Level(7, 7))
-    driver.click((0, 0))
-    assert hints(driver)
-    assert driver.view.bbox("first-hints")[1] >= driver.view.board[3]
-    assert driver.view.bbox("first-hints")[0] >= driver.view.board[0], "not below the rulers"
-
-
-def test_a_level_that_is_opened_needs_no_first_hints(driver: Driver) -> None:
-    begin_as_a_newcomer(driver, Level(5, 5, {(0, 0): "R"}))
-    assert hints(driver) == []
+def test_first_hints_are_within_the_board_and_later_beside_it(driver: Driver) -> None:
+    for size in ("640x480", "1060x760"):
+        driver.window.root.geometry(size)
+        driver.window.shell.remember(learned=())
+        for level in (Level(7, 7), Slitherlink(7, 7), Level(30, 30)):
+            begin_as_a_newcomer(driver, level)
+            left, top, right, bottom = driver.view.board
+            assert driver.view.find_withtag("first-hints")
+            for box in map(driver.view.bbox, driver.view.find_withtag("first-hints")):
+                assert left <= box[0] + 1
+                assert top <= box[1] + 1
+                assert box[2] - 1 <= right
+                assert box[3] - 1 <= bottom
+        begin_as_a_newcomer(driver, Level(7, 7))
+        driver.click((0, 0))
+        assert hints(driver)
+        assert driver.view.bbox("first-hints")[1] >= driver.view.board[3]
+        assert driver.view.bbox("first-hints")[0] >= driver.view.board[0], "not below the rulers"

@@ -110,25 +110,40 @@ def test_clauses_are_read_in_words_in_names_and_as_numbers(walk: Driver) -> None
     )
 
 
-def test_a_clause_that_is_chosen_is_seen_in_all_notations(walk: Driver) -> None:
+def test_the_clauses_fit_a_small_window_in_every_form(walk: Driver) -> None:
+    root, view = walk.window.root, walk.window.lab.explorer.clauses
     press(walk, "See the clauses")
     click_rule(walk, "One colour a cell")
-    view = walk.window.lab.explorer.clauses
+    root.geometry("800x573+0+0")
+    walk.wait_until(lambda: root.winfo_height() == 573, "it has that size")
     text = next(box for box in view.winfo_children()[::-1] if isinstance(box, tk.Text))
-    walk.window.root.geometry("800x573+0+0")
-    walk.wait_until(lambda: walk.window.root.winfo_height() == 573, "it is low")
     last = next(n for n in range(2, 99) if not text.dlineinfo(f"{n + 1}.0"))
     x, y, *_ = text.dlineinfo(f"{last}.0") or (0, 0)
     text.event_generate("<Button-1>", x=x + 40, y=y + 5)
     walk.root.update()
     for line in range(last, last + 3):
-        assert text.bbox(f"{line}.0"), text.get(f"{line}.0", f"{line}.end")
+        assert text.bbox(f"{line}.0"), "what is chosen is seen in all notations"
+    for form in ("Corrected", "Published", "FlowDesk's"):
+        for rule in choose_form(walk, form).rules:
+            view.open(rule.number)
+            root.update()
+            head, text = (box for box in view.winfo_children() if isinstance(box, tk.Text))
+            assert head.yview() == (0, 1), rule
+            assert text.winfo_height() >= 100
+            assert view.winfo_y() + view.winfo_height() <= walk.window.lab.explorer.winfo_height()
+            assert "clause" in shown(walk)
 
 
-def test_enter_opens_the_clauses_of_a_marked_cell_and_escape_closes_them(walk: Driver) -> None:
+def test_the_ways_in_back_and_out(walk: Driver) -> None:
     exploring, view = walk.window.tab.exploring, walk.window.lab.explorer.clauses
+    cursor = walk.window.shown.edit.cursor
+    press(walk, "See the clauses")
+    assert view.winfo_ismapped()
+    press_here(walk, "Back to the answer")
+    assert not view.winfo_ismapped()
+    assert cursor.cell is None
     walk.view.focus_force()
-    walk.window.shown.edit.cursor.set(broken_cell(walk, 10))
+    cursor.set(broken_cell(walk, 10))
     walk.key("Return")
     assert view.is_open
     assert "violated" in shown(walk)
@@ -138,6 +153,14 @@ def test_enter_opens_the_clauses_of_a_marked_cell_and_escape_closes_them(walk: D
     assert exploring.state.on == {1, 2}
     walk.key("Escape")
     assert not exploring.is_on
+    walk.key("F7")
+    perform(walk, "See the clauses")
+    walk.key("F7")
+    assert not view.is_open
+    assert cursor.cell is None
+    level = walk.level
+    walk.click((0, 0))
+    assert walk.level != level, "a click edits again"
 
 
 def test_keys_and_arrows_go_to_other_cells(walk: Driver) -> None:
@@ -157,47 +180,11 @@ def test_keys_and_arrows_go_to_other_cells(walk: Driver) -> None:
     click_rule(walk, "Helpers: arm and colour")
     assert view.rule == DEFINITIONS
     assert "then it has an arm up in Red (R)" in shown(walk)
-
-
-def test_the_way_back_and_the_way_out(walk: Driver) -> None:
-    view, cursor = walk.window.lab.explorer.clauses, walk.window.shown.edit.cursor
-    press(walk, "See the clauses")
-    assert view.winfo_ismapped()
-    press_here(walk, "Back to the answer")
-    assert not view.winfo_ismapped()
-    assert cursor.cell is None
-    perform(walk, "See the clauses")
-    walk.key("F7")
-    assert not view.is_open
-    assert cursor.cell is None
-    level = walk.level
-    walk.click((0, 0))
-    assert walk.level != level, "a click edits again"
-
-
-def test_a_clause_against_a_loop_is_seen_once_it_was_added(walk: Driver) -> None:
-    perform(walk, "See the clauses")
-    click_rule(walk, "Two arms a cell")
-    walk.window.lab.explorer.clauses.open(11, (0, 3))
+    view.open(11, (0, 3))
     assert "added where an answer breaks it" in shown(walk)
     explore_with(walk, *NEEDED)
-    assert "1 clause" in shown(walk)
+    assert "1 clause" in shown(walk), "one against a loop, once it was added"
     assert "Not all four of these: " in shown(walk)
-
-
-def test_the_clauses_fit_a_small_window_in_every_form(walk: Driver) -> None:
-    root, view = walk.window.root, walk.window.lab.explorer.clauses
-    root.geometry("800x573+0+0")
-    walk.wait_until(lambda: root.winfo_height() == 573, "it has that size")
-    for form in ("Corrected", "Published", "FlowDesk's"):
-        for rule in choose_form(walk, form).rules:
-            view.open(rule.number)
-            root.update()
-            head, text = (box for box in view.winfo_children() if isinstance(box, tk.Text))
-            assert head.yview() == (0, 1), rule
-            assert text.winfo_height() >= 100
-            assert view.winfo_y() + view.winfo_height() <= walk.window.lab.explorer.winfo_height()
-            assert "clause" in shown(walk)
 
 
 def test_the_page_follows_to_other_forms_and_puzzles(walk: Driver) -> None:

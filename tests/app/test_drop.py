@@ -13,6 +13,7 @@ import pytest
 
 from flowdesk.app.dialogs.base import Dialog
 from tests.app.test_links import LINK
+from tests.app.test_packs import browser_of
 from tests.conftest import cannot_run
 from tests.driver import Driver, answering, button
 from tests.processes import ROOT, flowdesk, run, started
@@ -89,6 +90,7 @@ def test_files_that_are_dragged_from_another_program_are_opened(
 
 
 def test_nothing_is_taken_while_a_question_is_open(driver: Driver, tkdnd: None) -> None:
+    assert "open files, pictures, a folder" in keys_shown(driver)
     top = driver.window.root
     script = str(driver.root.tk.call("bind", top, "<<Drop:DND_Text>>"))
     seen: list[object] = []
@@ -98,8 +100,7 @@ def test_nothing_is_taken_while_a_question_is_open(driver: Driver, tkdnd: None) 
         button(dialog, "Cancel").invoke()
 
     driver.click((0, 0))
-    driver.when_asked(drop)
-    driver.key("Control-q")
+    driver.asked("Control-q", drop)
     assert seen == ["refuse_drop"]
     assert driver.level.endpoints == {(0, 0): "R"}
 
@@ -112,6 +113,8 @@ def test_without_the_package_everything_else_works(
     assert not driver.window.drops.accepted
     driver.click((0, 0))
     assert driver.level.endpoints == {(0, 0): "R"}
+    assert "pan" in keys_shown(driver)
+    assert "Drop on the window" not in keys_shown(driver)
 
 
 def keys_shown(driver: Driver) -> str:
@@ -119,15 +122,6 @@ def keys_shown(driver: Driver) -> str:
     seen = answering(driver, "Close")
     driver.key("question")
     return seen[0]
-
-
-def test_the_sheet_of_keys_names_dropping_where_it_works(driver: Driver, tkdnd: None) -> None:
-    assert "open files, pictures, a folder" in keys_shown(driver)
-
-
-def test_the_sheet_of_keys_hides_dropping_where_it_does_not_work(driver: Driver) -> None:
-    assert "pan" in keys_shown(driver)
-    assert "Drop on the window" not in keys_shown(driver)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the file that is broken is that of Linux")
@@ -160,56 +154,48 @@ def test_each_of_several_files_gets_a_tab_and_of_very_many_the_first_ones(
     assert len(driver.window.tabs) == 2
 
 
-def test_unsaved_work_is_left_alone(driver: Driver, tmp_path: Path) -> None:
-    path = a_file(tmp_path / "one.txt")
+def test_a_file_is_opened_a_folder_browsed_and_unsaved_work_left_alone(
+    driver: Driver, tmp_path: Path
+) -> None:
+    path = a_file(tmp_path / "box" / "one.txt")
     driver.click((0, 0))
     driver.window.drops.open([str(path)])
     assert driver.window.shown.document.path == path
     driver.key("Control-Tab")
-    assert driver.level.endpoints == {(0, 0): "R"}
-
-
-def test_a_folder_is_browsed(driver: Driver, tmp_path: Path) -> None:
-    a_file(tmp_path / "box" / "one.txt")
-    driver.click((0, 0))
     driver.window.drops.open([str(tmp_path / "box")])
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     assert browser.pack.path == tmp_path / "box"
     assert driver.level.endpoints == {(0, 0): "R"}
 
 
-def test_a_link_from_a_browser_is_opened(driver: Driver) -> None:
-    driver.window.drops.open([LINK])
+def test_a_text_with_a_level_or_the_name_of_a_file_is_opened(
+    driver: Driver, tmp_path: Path
+) -> None:
+    drops = driver.window.drops
+    drops.open([LINK])
     assert len(driver.level.pairs) == 5
-
-
-@pytest.mark.parametrize("text", [LINK, "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.", f"look: {LINK}\n"])
-def test_a_text_with_a_level_is_opened(driver: Driver, text: str) -> None:
-    driver.window.drops.open_text(text)
-    assert len(driver.level.pairs) == 5
-    assert driver.window.shown.document.path is None
-    assert not driver.window.shown.document.is_saved
-
-
-def test_a_text_that_names_a_file_opens_the_file(driver: Driver, tmp_path: Path) -> None:
+    for text in (LINK, "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.", f"look: {LINK}\n"):
+        driver.window.tabs.add()
+        drops.open_text(text)
+        assert len(driver.level.pairs) == 5
+        assert driver.window.shown.document.path is None
+        assert not driver.window.shown.document.is_saved
     path = a_file(tmp_path / "a {b 100%20" / "one two.txt")
     for text in (f"{path.as_uri()}\r\n", str(path)):
-        driver.window.drops.open_text(text)
+        drops.open_text(text)
         assert driver.window.shown.document.path == path
         driver.window.shown.document.new(driver.level)
 
 
-@pytest.mark.parametrize("text", ["", "Dear Sir,\nno level in here.", "/" + 5000 * "x", "/a\0b"])
-def test_a_text_without_a_level_is_explained(driver: Driver, text: str) -> None:
+def test_a_text_without_a_level_and_a_file_that_is_gone_are_explained(
+    driver: Driver, tmp_path: Path
+) -> None:
     driver.click((0, 0))
-    asked = answering(driver, "OK")
-    driver.window.drops.open_text(text)
-    assert "cannot be read as a puzzle" in asked[0]
-    assert driver.level.endpoints == {(0, 0): "R"}
-
-
-def test_a_file_that_is_gone_is_explained(driver: Driver, tmp_path: Path) -> None:
+    for text in ("", "Dear Sir,\nno level in here.", "/" + 5000 * "x", "/a\0b"):
+        asked = answering(driver, "OK")
+        driver.window.drops.open_text(text)
+        assert "cannot be read as a puzzle" in asked[0]
+        assert driver.level.endpoints == {(0, 0): "R"}
     asked = answering(driver, "OK")
     driver.window.drops.open([str(tmp_path / "gone.txt")])
     assert "gone.txt" in asked[0]

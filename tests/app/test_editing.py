@@ -22,7 +22,7 @@ from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.theme import Look
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
-from tests.driver import Driver, answering, button, descendants, pretend_screen, texts
+from tests.driver import Driver, answering, button, descendants, parts_of, pretend_screen, texts
 from tests.processes import started
 from tests.samples import SMALL, hard_level, level_of
 
@@ -41,6 +41,8 @@ def test_a_click_places_the_current_colour_and_its_partner_then_the_next(driver:
     driver.click((2, 1))
     assert driver.level.endpoints == {(0, 0): "R", (2, 1): "R"}
     assert driver.window.shown.edit.item == "B"
+    driver.click((0, 0), button=2)
+    assert driver.window.shown.edit.item == "R", "the middle button picks a colour"
 
 
 def test_a_colour_that_undo_redo_or_a_paste_completes_is_current_no_longer(driver: Driver) -> None:
@@ -79,12 +81,6 @@ def test_right_click_and_delete_erase_what_the_palette_shows_as_placed(driver: D
     assert driver.level.endpoints == {(0, 0): "R"}
 
 
-def test_middle_click_picks_the_colour_under_the_pointer(driver: Driver) -> None:
-    driver.click((0, 0), (1, 0), (3, 3))
-    driver.click((0, 0), button=2)
-    assert driver.window.shown.edit.item == "R"
-
-
 def test_dragging_moves_an_endpoint_as_one_step_of_undo(driver: Driver) -> None:
     driver.click((0, 0))
     driver.press((0, 0))
@@ -101,8 +97,7 @@ def test_walls_are_built_and_removed_at_the_nearest_side(driver: Driver) -> None
     x, y = driver.view.center_of((1, 1))
     near_right = x + driver.view.cell // 2 - 4
     for walls in (frozenset({((1, 1), (2, 1))}), frozenset()):
-        driver.press_at(near_right, y)
-        driver.release_at(near_right, y)
+        driver.click_at(near_right, y)
         assert driver.level.walls == walls
 
 
@@ -144,6 +139,7 @@ def test_the_eraser_empties_cells_and_shows_in_the_pointer(driver: Driver) -> No
 
 
 def test_the_keyboard_alone_is_enough(driver: Driver) -> None:
+    edit = driver.window.shown.edit
     driver.view.event_generate("<Leave>")
     driver.key("Right", "Right", "Right", "R")
     assert driver.level.endpoints == {(2, 0): "R"}
@@ -156,6 +152,10 @@ def test_the_keyboard_alone_is_enough(driver: Driver) -> None:
     assert driver.level.holes == {(3, 1)}
     driver.key("Down", "Shift-Left")
     assert driver.level.walls == {((2, 2), (3, 2))}
+    driver.key("5")
+    assert edit.item == "O"
+    driver.key("Right", "r", "Down", "m")
+    assert driver.level.endpoints == {(2, 0): "R", (4, 2): "R", (4, 3): "m"}, "as in the palette"
 
 
 def test_the_cursor_appears_in_the_first_cell_that_is_no_hole(driver: Driver) -> None:
@@ -165,12 +165,7 @@ def test_the_cursor_appears_in_the_first_cell_that_is_no_hole(driver: Driver) ->
     assert driver.level.endpoints == {(2, 0): "R"}
 
 
-def test_a_small_letter_finds_the_capital_label_that_the_palette_shows(driver: Driver) -> None:
-    driver.key("Right", "r", "Right", "m")
-    assert driver.level.endpoints == {(0, 0): "R", (1, 0): "m"}
-
-
-def test_the_wheel_over_the_palette_and_digits_change_the_current_colour(driver: Driver) -> None:
+def test_the_wheel_over_the_palette_changes_the_current_colour(driver: Driver) -> None:
     (palette,) = (p for p in driver.window.palette.winfo_children() if isinstance(p, tk.Canvas))
     driver.view.event_generate("<Button-5>")
     assert driver.window.shown.edit.item == "R"
@@ -178,8 +173,6 @@ def test_the_wheel_over_the_palette_and_digits_change_the_current_colour(driver:
     assert driver.window.shown.edit.item == "B"
     palette.event_generate("<Button-4>")
     assert driver.window.shown.edit.item == "R"
-    driver.key("5")
-    assert driver.window.shown.edit.item == "O"
 
 
 def test_zoom_keeps_the_point_under_the_pointer(driver: Driver) -> None:
@@ -196,17 +189,15 @@ def test_zoom_keeps_the_point_under_the_pointer(driver: Driver) -> None:
     assert view.cell > 48
 
 
-@pytest.mark.parametrize("way", ["middle", "space"])
-def test_a_drag_pans(driver: Driver, way: str) -> None:
+def test_a_drag_with_the_middle_button_or_space_pans(driver: Driver) -> None:
     driver.key("Control-0")
     x, y = driver.view.center_of((2, 2))
-    if way == "middle":
-        driver.drag((2, 2), (3, 2), button=2)
-    else:
-        driver.view.event_generate("<KeyPress-space>")
-        driver.drag((2, 2), (3, 2))
-        driver.view.event_generate("<KeyRelease-space>")
+    driver.drag((2, 2), (3, 2), button=2)
     assert driver.view.center_of((2, 2)) == (x + 48, y)
+    driver.view.event_generate("<KeyPress-space>")
+    driver.drag((3, 2), (2, 2))
+    driver.view.event_generate("<KeyRelease-space>")
+    assert driver.view.center_of((2, 2)) == (x, y)
     driver.live(0.1)
     assert not driver.level.endpoints
 
@@ -227,7 +218,6 @@ def test_the_status_line_says_what_was_done_and_the_panel_what_is_wrong(driver: 
 def test_a_click_on_the_status_line_shows_the_cells_that_it_is_about(driver: Driver) -> None:
     driver.click((0, 0), (4, 4), (2, 2))
     driver.key("F5")
-    driver.live(0.1)
     driver.window.shown.stage.stop_blinking()
     driver.root.update()
     before = driver.view.scene
@@ -250,12 +240,13 @@ def test_rotate_flip_clear_are_undone_one_by_one(driver: Driver) -> None:
     assert not driver.level.endpoints
     driver.key("Control-z", "Control-z", "Control-z")
     assert driver.level == start
+    driver.key("Control-l")
+    assert any(tile.text == "R" for tile in driver.view.scene.tiles[0, 0]), "with labels"
 
 
 def test_resize_from_any_side(driver: Driver) -> None:
     driver.click((0, 0), (4, 4))
-    driver.when_asked(lambda dialog: type_into(driver, ("1", "2", "-1", "0")))
-    driver.key("Control-r")
+    driver.asked("Control-r", lambda dialog: type_into(driver, ("1", "2", "-1", "0")))
     assert (driver.level.width, driver.level.height) == (5, 7)
     assert driver.level.endpoints == {(1, 2): "R"}
     driver.key("Control-z")
@@ -265,23 +256,12 @@ def test_resize_from_any_side(driver: Driver) -> None:
 def type_into(driver: Driver, values: tuple[str, ...]) -> None:
     """Fill the fields of a dialog from the first one on, and press Return."""
     for value in values:
-        field = driver.root.focus_get()
-        assert field is not None
-        for character in value:
-            driver.key({"-": "minus"}.get(character, character))
-        driver.key("Tab")
+        assert driver.root.focus_get() is not None
+        driver.key(*({"-": "minus"}.get(character, character) for character in value), "Tab")
     driver.key("Return")
 
 
-def test_a_new_board_is_as_large_as_was_asked_for(driver: Driver) -> None:
-    driver.when_asked(lambda dialog: type_into(driver, ("12", "9")))
-    driver.key("Control-n")
-    assert (driver.level.width, driver.level.height) == (12, 9)
-    assert driver.window.shell.settings.new_width == 12
-
-
-def test_an_impossible_size_is_refused_with_a_sentence(driver: Driver) -> None:
-
+def test_a_new_board_is_as_large_as_was_asked_for_if_that_can_be(driver: Driver) -> None:
     def answer(dialog: Dialog) -> None:
         type_into(driver, ("101", "9"))
         assert "too large" in texts(dialog)
@@ -289,21 +269,17 @@ def test_an_impossible_size_is_refused_with_a_sentence(driver: Driver) -> None:
 
     driver.asked("Control-n", answer)
     assert driver.level.width == 5
+    driver.asked("Control-n", lambda dialog: type_into(driver, ("12", "9")))
+    assert (driver.level.width, driver.level.height) == (12, 9)
+    assert driver.window.shell.settings.new_width == 12
 
 
 def test_swapping_two_colours(driver: Driver) -> None:
     driver.click((0, 0), (1, 0), (3, 3), (4, 3))
     driver.window.shown.edit.choose_item("R")
-    driver.when_asked(lambda dialog: button(dialog, "Swap").invoke())
-    driver.key("Control-k")
+    driver.asked("Control-k", lambda dialog: button(dialog, "Swap").invoke())
     assert driver.level.endpoints == {(0, 0): "B", (1, 0): "B", (3, 3): "R", (4, 3): "R"}
     assert driver.window.shown.document.undo_label == "swap Red (R) and Blue (B)"
-
-
-def test_labels_on_the_endpoints_can_be_switched_on(driver: Driver) -> None:
-    driver.click((0, 0))
-    driver.key("Control-l")
-    assert any(tile.text == "R" for tile in driver.view.scene.tiles[0, 0])
 
 
 def test_the_key_sheet_names_every_key(driver: Driver) -> None:
@@ -316,17 +292,14 @@ def test_the_key_sheet_names_every_key(driver: Driver) -> None:
             assert key_text(action.key, mac=False) in seen[0].splitlines()
 
 
-def text_of(widget: tk.Misc) -> str:
-    return str(widget.cget("text")) if isinstance(widget, ttk.Label) else ""
-
-
 def test_the_key_sheet_scrolls_on_a_small_screen(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pretend_screen(monkeypatch, 800, 600)
 
     def answer(dialog: Dialog) -> None:
-        last = next(w for w in descendants(dialog) if text_of(w) == "Keys and pointer")
+        labels = parts_of(dialog, ttk.Label)
+        last = next(label for label in labels if label.cget("text") == "Keys and pointer")
         close = button(dialog, "Close")
 
         def bottom(widget: tk.Misc) -> int:
@@ -390,8 +363,7 @@ def test_the_screen_shows_exactly_the_exported_picture(driver: Driver) -> None:
 
 
 def test_a_large_board_is_shown_in_chunks_that_follow_every_edit(driver: Driver) -> None:
-    driver.window.shown.document.new(Level(100, 100))
-    driver.root.update()
+    driver.open(Level(100, 100))
     driver.key("Control-0")
     driver.view.pan(-2000, -1500)
     driver.root.update()
@@ -428,7 +400,14 @@ def test_a_fast_drag_of_the_real_pointer_leaves_no_gaps(driver: Driver, xdotool:
 def test_a_key_or_a_second_button_in_the_middle_of_a_drag_gives_the_drag_up(
     driver: Driver,
 ) -> None:
-    driver.click((0, 0))
+    driver.click((0, 0), (1, 1))
+    driver.key("Control-z")
+    driver.press((4, 4))
+    driver.key("Escape")
+    driver.release((4, 4))
+    driver.key("Control-Shift-Z")
+    assert driver.level.endpoints == {(0, 0): "R", (1, 1): "R"}, "redo is left alone"
+    driver.key("Control-z")
     for other in ("Control-z", "Delete", "x", 2, 3):
         driver.press((0, 0))
         driver.move((2, 2))
@@ -441,16 +420,6 @@ def test_a_key_or_a_second_button_in_the_middle_of_a_drag_gives_the_drag_up(
         assert driver.level.endpoints == {(0, 0): "R"}, other
     driver.key("Control-z")
     assert not driver.level.endpoints, "one step of undo, as before"
-
-
-def test_a_drag_that_was_given_up_leaves_redo_alone(driver: Driver) -> None:
-    driver.click((0, 0), (1, 1))
-    driver.key("Control-z")
-    driver.press((4, 4))
-    driver.key("Escape")
-    driver.release((4, 4))
-    driver.key("Control-Shift-Z")
-    assert driver.level.endpoints == {(0, 0): "R", (1, 1): "R"}
 
 
 def test_everything_round_the_board_has_the_colours_of_the_theme(driver: Driver) -> None:
@@ -468,16 +437,9 @@ def test_everything_round_the_board_has_the_colours_of_the_theme(driver: Driver)
     assert all(str(w.cget("foreground")) == "" for w in faint), "labels look as their styles say"
 
 
-@pytest.mark.parametrize("shows_solution", [False, True])
 def test_a_click_that_places_an_endpoint_paints_once(
-    driver: Driver, monkeypatch: pytest.MonkeyPatch, shows_solution: bool
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    driver.click((0, 0), (0, 4))
-    if shows_solution:
-        driver.window.shown.document.new(SMALL)
-        driver.solve()
-        driver.key("Control-End")
-    driver.root.update()
     painted: list[set[tuple[int, int]]] = []
     change = driver.view.change
 
@@ -488,15 +450,23 @@ def test_a_click_that_places_an_endpoint_paints_once(
     def whole(scene: Scene) -> None:
         raise AssertionError("nothing asks for the whole board")
 
-    with monkeypatch.context() as counting:
-        counting.setattr(driver.view, "change", counted)
-        counting.setattr(driver.view, "show", whole)
-        driver.press((2, 2))
-        assert len(painted) == 1
-        assert (2, 2) in painted[0]
-        assert len(painted[0]) == (25 if shows_solution else 1)
-        driver.release((2, 2))
-        assert len(painted) == 1
+    for shows_solution in (False, True):
+        driver.click((0, 0), (0, 4))
+        if shows_solution:
+            driver.window.shown.document.new(SMALL)
+            driver.solve()
+            driver.key("Control-End")
+        driver.root.update()
+        painted.clear()
+        with monkeypatch.context() as counting:
+            counting.setattr(driver.view, "change", counted)
+            counting.setattr(driver.view, "show", whole)
+            driver.press((2, 2))
+            assert len(painted) == 1
+            assert (2, 2) in painted[0]
+            assert len(painted[0]) == (25 if shows_solution else 1)
+            driver.release((2, 2))
+            assert len(painted) == 1
 
 
 def test_an_error_while_painting_does_not_freeze_the_board(
@@ -543,7 +513,7 @@ def create(driver: Driver, name: str, *sizes: str, seen: list[str]) -> Callable[
     """Choose a board in the dialog, and its size; then cancel it if it was refused."""
 
     def answer(dialog: Dialog) -> None:
-        boards = [each for each in descendants(dialog.body) if isinstance(each, ttk.Radiobutton)]
+        boards = parts_of(dialog.body, ttk.Radiobutton)
         assert [each["text"] for each in boards] == ["Squares", "Warps", "Hexagons"]
         assert all(each["image"] for each in boards)
         seen.append(str(boards[0].getvar(str(boards[0]["variable"]))))
@@ -556,38 +526,32 @@ def create(driver: Driver, name: str, *sizes: str, seen: list[str]) -> Callable[
     return answer
 
 
-@pytest.mark.parametrize(
-    ("name", "puzzle", "then"),
-    [
+def test_only_an_empty_board_goes_on_with_a_tool_that_draws_on_it(driver: Driver) -> None:
+    edit = driver.window.shown.edit
+    cases: list[tuple[str, Any, str]] = [
         ("Path", Level(3, 3), "Path"),
         ("Path", level_of("R.R"), "Endpoint"),
         ("Bridge", Level(3, 3, shape=Shape("hex")), "Endpoint"),
         ("Select", Level(3, 3), "Endpoint"),
         ("Path", Slitherlink(3, 3), "Clue"),
-    ],
-)
-def test_only_an_empty_board_goes_on_with_a_tool_that_draws_on_it(
-    driver: Driver, name: str, puzzle: Any, then: str
-) -> None:
-    edit = driver.window.shown.edit
-    edit.choose_tool(next(tool for tool in edit.tools if tool.name == name))
-    driver.window.shown.document.new(puzzle)
-    assert edit.tool.name == then
+    ]
+    for name, puzzle, then in cases:
+        driver.window.shown.document.new(Level(5, 5))
+        edit.choose_tool(next(tool for tool in edit.tools if tool.name == name))
+        driver.window.shown.document.new(puzzle)
+        assert edit.tool.name == then, (name, puzzle)
 
 
 def test_new_asks_for_the_board_with_a_picture_of_each(driver: Driver) -> None:
     seen: list[str] = []
-    driver.when_asked(create(driver, "Hexagons", "6", "4", seen=seen))
-    driver.key("Control-n")
+    driver.asked("Control-n", create(driver, "Hexagons", "6", "4", seen=seen))
     assert driver.level.shape == Shape("hex")
     names = [tool.name for tool in driver.window.shown.edit.tools]
     assert names == ["Endpoint", "Path", "Hole", "Wall", "Lock", "Erase", "Select"]
-    driver.when_asked(create(driver, "Warps", "4", "2", seen=seen))
-    driver.key("Control-n")
+    driver.asked("Control-n", create(driver, "Warps", "4", "2", seen=seen))
     assert seen[1] == "Hexagons"
     assert "This board needs 3 rows and columns or more." in seen[2]
-    driver.when_asked(create(driver, "Warps", "4", "3", seen=seen))
-    driver.key("Control-n")
+    driver.asked("Control-n", create(driver, "Warps", "4", "3", seen=seen))
     assert driver.level.shape == Shape(rows=frozenset(range(3)), columns=frozenset(range(4)))
 
 
@@ -604,8 +568,7 @@ def test_the_tools_bridge_and_warp_change_the_board(driver: Driver) -> None:
     driver.move_to(edge, y + driver.view.cell)
     driver.release_at(edge, y + driver.view.cell)
     assert driver.level.shape.rows == {1, 2}
-    driver.press_at(edge, y, button=3)
-    driver.release_at(edge, y, button=3)
+    driver.click_at(edge, y, button=3)
     assert driver.level.shape.rows == {2}
     driver.click((2, 2))
     assert driver.level.shape.rows == {2}, "only the border opens"

@@ -14,8 +14,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.lab.encodings import chart, csv_file
 from flowdesk.lab.flow.encodings import ENCODINGS
 from tests.app.test_explore import all_known, perform, press
-from tests.app.test_solving import open_level
-from tests.driver import Driver, button, descendants, texts
+from tests.driver import Driver, button, parts_of, texts
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, level_of
 
@@ -29,7 +28,7 @@ def opened(driver: Driver) -> EncodingsWindow:
 
 
 def test_encodings_are_compared_from_the_explorer(driver: Driver, tmp_path: Path) -> None:
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     driver.key("F7")
     all_known(driver)
     press(driver, "Compare encodings ...")
@@ -66,11 +65,11 @@ def test_the_window_follows_the_board_when_it_is_opened_again(driver: Driver) ->
     assert "There are no endpoints yet" in texts(encodings.top)
     assert button(encodings.top, "Save chart ...").instate(["disabled"])
     driver.key("Escape")
-    open_level(driver, hard_to_solve())
+    driver.open(hard_to_solve())
     perform(driver, "Compare encodings ...")
     assert "can be explored up to 400" in texts(opened(driver).top)
     driver.key("Escape")
-    open_level(driver, level_of("#R. ..R ... ..."))
+    driver.open(level_of("#R. ..R ... ..."))
     perform(driver, "Compare encodings ...")
     assert "There is no solution in any of them." in texts(opened(driver).top)
     driver.key("Escape")
@@ -92,10 +91,10 @@ def test_the_chart_takes_the_colours_of_another_theme_at_once(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     driver.window.theming.choose("dark")
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     driver.window.lab.encodings.appear()
     encodings = opened(driver)
-    chart = next(part for part in descendants(encodings.top) if isinstance(part, ChartCanvas))
+    chart = parts_of(encodings.top, ChartCanvas)[0]
     driver.wait_until(lambda: chart.find_all() and not chart.find_withtag("words"), "it is drawn")
     monkeypatch.setattr("flowdesk.app.lab.result_windows._PAUSE", 1000)
     driver.window.theming.choose("light")

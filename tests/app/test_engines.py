@@ -17,8 +17,7 @@ from flowdesk.formats.registry import LEVEL_LIST, MAP, load, write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.race import Run, choices, csv_file, race_chart, read_runs
-from tests.app.test_solving import open_level
-from tests.driver import Driver, answering, button, checkbuttons, entries, large_type, texts
+from tests.driver import Driver, answering, button, checkbuttons, entries, large_type, retype, texts
 from tests.levels import hard_to_solve
 from tests.loops import puzzle_of
 from tests.samples import SMALL, level_of
@@ -58,8 +57,7 @@ def choose(
     assert isinstance(box, ttk.Combobox)
     box.current(levels)
     for field, text in zip(numbers, (limit, runs), strict=True):
-        field.delete(0, "end")
-        field.insert(0, text)
+        retype(field, text)
     for switch in checkbuttons(race):
         if name_of(switch) not in engines.split():
             switch.invoke()
@@ -163,7 +161,7 @@ def test_the_table_fills_while_the_race_is_on_and_stop_ends_it(driver: Driver, b
 
 
 def test_a_run_that_takes_too_long_is_unknown(driver: Driver) -> None:
-    open_level(driver, hard_to_solve())
+    driver.open(hard_to_solve())
     race = run(driver, engines="distance", limit="1")
     assert rows(race) == [
         ("28 × 28",),
@@ -188,12 +186,18 @@ def test_levels_are_chosen_from_what_is_open_and_what_is_shipped(driver: Driver,
     assert {run.puzzle for run in race.runs} == {"one.txt", "two.txt#1", "two.txt#2"}
     assert {run.engine for run in race.runs} == {"sat", "cells"}
     assert "1 level left out as incomplete." in texts(race)
+    loop = puzzle_of("..32. 222.3 0..1. 2.2.. .2323")
+    write_file(box / "loop.json", [Entry(loop)])
+    race = run(driver, levels=1, engines="sat")
+    assert "1 level left out as incomplete. 1 level of another kind left out." in texts(race)
     assert driver.window.files.open_path(box / "two.txt")
     assert next(iter(choices(driver.window.shown.document))) == "All 2 levels of this file"
 
 
-def test_results_are_saved_as_table_and_chart(driver: Driver, box: Path) -> None:
-    open_level(driver, SMALL)
+def test_results_are_saved_as_table_and_chart_and_the_panel_gives_way_and_comes_back(
+    driver: Driver, box: Path
+) -> None:
+    driver.open(SMALL)
     race = run(driver)
     assert button(race, "Save table ...").winfo_viewable()
     race.saving.save(box / "race.csv", csv_file(race.runs))
@@ -205,10 +209,28 @@ def test_results_are_saved_as_table_and_chart(driver: Driver, box: Path) -> None
     said = answering(driver, "OK")
     race.saving.save(box / "missing" / "race.png", b"")
     assert "missing" in said[0]
+    grounds = set()
+    for theme in ("dark", "light"):
+        driver.window.theming.choose(theme)
+        driver.root.update()
+        grounds.add(str(race.results.chart.cget("background")))
+    assert len(grounds) == 2, "the panel follows the theme"
+    driver.key("F7")
+    assert not race.winfo_viewable(), "the rules take its place"
+    driver.key("Shift-F9")
+    assert race.winfo_viewable()
+    assert not driver.window.tab.exploring.is_on
+    driver.key("Control-Shift-G")
+    assert driver.window.wall.winfo_viewable()
+    driver.key("Shift-F9")
+    assert race.winfo_viewable()
+    assert not driver.window.wall.is_on
+    driver.key("Shift-F9")
+    assert not race.winfo_viewable()
 
 
 def test_what_cannot_be_raced_is_said(driver: Driver) -> None:
-    open_level(driver, Level(3, 3, {(0, 0): "R"}))
+    driver.open(Level(3, 3, {(0, 0): "R"}))
     race = open_race(driver)
     for limit, runs, words in (
         ("soon", "1", "The number of seconds must be a whole number from 1 to 3600."),
@@ -225,14 +247,6 @@ def test_what_cannot_be_raced_is_said(driver: Driver) -> None:
     assert "Choose at least one engine." in texts(race)
 
 
-def test_levels_of_another_kind_are_left_out_and_called_so(driver: Driver, box: Path) -> None:
-    loop = puzzle_of("..32. 222.3 0..1. 2.2.. .2323")
-    write_file(box / "loop.json", [Entry(loop)])
-    assert driver.window.files.open_path(box / "one.txt")
-    race = run(driver, levels=1, engines="sat")
-    assert "1 level left out as incomplete. 1 level of another kind left out." in texts(race)
-
-
 def test_slitherlinks_are_raced_by_the_engines_for_them(driver: Driver) -> None:
     driver.window.shown.document.new(puzzle_of("..32. 222.3 0..1. 2.2.. .2323"))
     race = run(driver)
@@ -247,7 +261,7 @@ def test_slitherlinks_are_raced_by_the_engines_for_them(driver: Driver) -> None:
 
 def test_closing_the_main_window_ends_the_race(driver: Driver) -> None:
     before = set(multiprocessing.active_children())
-    open_level(driver, hard_to_solve())
+    driver.open(hard_to_solve())
     race = open_race(driver)
     choose(driver, race, engines="sat")
     start_or_stop(driver)
@@ -257,16 +271,6 @@ def test_closing_the_main_window_ends_the_race(driver: Driver) -> None:
     assert set(multiprocessing.active_children()) <= before
 
 
-def test_the_panel_follows_the_theme(driver: Driver) -> None:
-    race = open_race(driver)
-    grounds = set()
-    for theme in ("dark", "light"):
-        driver.window.theming.choose(theme)
-        driver.root.update()
-        grounds.add(str(race.results.chart.cget("background")))
-    assert len(grounds) == 2
-
-
 def test_an_engine_that_is_not_for_the_board_says_why(driver: Driver) -> None:
     driver.window.shown.document.new(load(shipped("puzzles") / "packs" / "bridges.json")[0])
     race = open_race(driver)
@@ -274,20 +278,3 @@ def test_an_engine_that_is_not_for_the_board_says_why(driver: Driver) -> None:
     assert "cells is for boards of squares" in race.choice.tips["cells"].text
     driver.window.shown.document.new(SMALL)
     assert button(race, "Watch").instate(["!disabled"])
-
-
-def test_the_panel_gives_way_and_comes_back(driver: Driver) -> None:
-    open_level(driver, SMALL)
-    race = open_race(driver)
-    driver.key("F7")
-    assert not race.winfo_viewable(), "the rules take its place"
-    driver.key("Shift-F9")
-    assert race.winfo_viewable()
-    assert not driver.window.tab.exploring.is_on
-    driver.key("Control-Shift-G")
-    assert driver.window.wall.winfo_viewable()
-    driver.key("Shift-F9")
-    assert race.winfo_viewable()
-    assert not driver.window.wall.is_on
-    driver.key("Shift-F9")
-    assert not race.winfo_viewable()

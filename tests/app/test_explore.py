@@ -24,7 +24,6 @@ from flowdesk.lab.flow.rules import NEEDED
 from flowdesk.lab.race import engines_of
 from flowdesk.lab.rule_text import problem, table
 from flowdesk.lab.rulebooks import answer_scene
-from tests.app.test_solving import open_level
 from tests.driver import Driver, button, large_type, texts
 from tests.samples import SMALL, hard_level, level_of
 
@@ -34,7 +33,7 @@ CROSSING = level_of("R..B .... B..R")
 @pytest.fixture
 def explorer(driver: Driver) -> Driver:
     """The window, exploring a 5x5 level."""
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     driver.key("F7")
     all_known(driver)
     return driver
@@ -120,13 +119,6 @@ def press(driver: Driver, words: str) -> None:
     driver.click_words(driver.window.lab.explorer, words)
 
 
-def hover(driver: Driver, cell: Cell) -> None:
-    """Let the pointer come to a cell."""
-    x, y = driver.view.center_of(cell)
-    driver.view.event_generate("<Motion>", x=x, y=y)
-    driver.root.update()
-
-
 def panel(driver: Driver) -> str:
     """All that can be read in the panel."""
     return texts(driver.window.lab.explorer).replace("\u00a0", " ")
@@ -164,6 +156,7 @@ def shows_the_answer(driver: Driver) -> bool:
 def test_the_walk_from_an_empty_board_to_the_solution(driver: Driver) -> None:
     driver.key("F7")
     assert "There are no endpoints yet" in panel(driver)
+    driver.click((0, 0))
     press(driver, "Open an example board")
     assert driver.level.title == "First Steps"
     assert asked(driver).on == frozenset()
@@ -186,18 +179,13 @@ def test_the_walk_from_an_empty_board_to_the_solution(driver: Driver) -> None:
     assert asked(driver).on == set(range(1, 10))
     assert marked(driver)
     assert "rule 10 would forbid this" in panel(driver)
+    driver.key("Control-Tab")
+    assert driver.level.endpoints == {(0, 0): "R"}, "unsaved work was left alone"
 
 
-def test_it_is_said_at_first_how_to_leave_the_rules(explorer: Driver) -> None:
+def test_buttons_and_switches_ask_at_once_and_escape_leaves(explorer: Driver) -> None:
     said = "Esc: back. No rule is on, so any answer is allowed."
     assert explorer.window.status.message == said
-    invoke(explorer, "Next rule")
-    assert "Esc" not in explorer.window.status.message
-    explorer.key("Escape")
-    assert not explorer.window.tab.exploring.is_on
-
-
-def test_buttons_and_switches_ask_at_once(explorer: Driver) -> None:
     for text, on in (
         ("Next rule", {1}),
         ("Next rule", {1, 2}),
@@ -206,6 +194,7 @@ def test_buttons_and_switches_ask_at_once(explorer: Driver) -> None:
         ("None", set()),
     ):
         assert invoke(explorer, text).on == on
+        assert "Esc" not in explorer.window.status.message
     assert "disabled" in button(explorer.window.lab.explorer, "Back").state()
     invoke(explorer, "All")
     assert invoke(explorer, "Next rule").on == {*NEEDED, 12}, "the rule that is optional"
@@ -214,9 +203,20 @@ def test_buttons_and_switches_ask_at_once(explorer: Driver) -> None:
     assert switch(explorer, 2).on == {2}
     assert shows_the_answer(explorer)
     assert switch(explorer, 2).on == frozenset()
+    explorer.key("Escape")
+    assert not explorer.window.tab.exploring.is_on
 
 
 def test_a_rule_is_told_about_where_it_is_switched_or_pointed_at(explorer: Driver) -> None:
+    assert "Helpers: arm and colour" in panel(explorer), "no rule is on"
+    assert "true exactly where its formula is" in panel(explorer)
+    click_on(explorer, explorer.window.lab.explorer.rules, "Helpers: arm and colour")
+    explorer.key("space", "Alt-Down")
+    assert asked(explorer).on == frozenset(), "they always hold"
+    explorer.key("F11")
+    assert "1  One colour a cell" in panel(explorer)
+    explorer.key("Shift-F11")
+    assert "Tseitin" in panel(explorer)
     switch(explorer, 2)
     assert "Every free cell has exactly two arms" in panel(explorer)
     assert "exactly two d with arm(i,j,d)" in panel(explorer)
@@ -233,30 +233,8 @@ def test_a_rule_is_told_about_where_it_is_switched_or_pointed_at(explorer: Drive
     choose_form(explorer, "FlowDesk's")
     press(explorer, "exactly two (at an endpoint: one) of its edges")
     assert "edge(a,b): a path steps from cell a" in explorer.window.status.message
-
-
-def test_with_no_rule_on_it_is_said_what_helpers_are(explorer: Driver) -> None:
-    assert "Helpers: arm and colour" in panel(explorer)
-    assert "true exactly where its formula is" in panel(explorer)
-    click_on(explorer, explorer.window.lab.explorer.rules, "Helpers: arm and colour")
-    explorer.key("space", "Alt-Down")
-    assert asked(explorer).on == frozenset(), "they always hold"
-    explorer.key("F11")
-    assert "1  One colour a cell" in panel(explorer)
-    explorer.key("Shift-F11")
-    assert "Tseitin" in panel(explorer)
-    choose_form(explorer, "FlowDesk's")
+    invoke(explorer, "None")
     assert "Helpers" not in panel(explorer)
-
-
-def test_the_rules_can_be_walked_through_in_another_order(explorer: Driver) -> None:
-    choose_order(explorer, "Border first")
-    assert "in this order: 1–3, 10, 4–9, 11–12." in explorer.window.status.message
-    explorer.key(*["F11"] * 4)
-    assert asked(explorer).on == {1, 2, 3, 10}
-    assert invoke(explorer, "Back").on == {1, 2, 3}
-    explorer.key("F7", "F7")
-    assert asked(explorer).order[3] == 10, "it is still the order of the lecture"
 
 
 def test_a_rule_is_dragged_to_another_place_and_stays_off_or_on(explorer: Driver) -> None:
@@ -279,12 +257,21 @@ def test_a_rule_is_dragged_to_another_place_and_stays_off_or_on(explorer: Driver
     assert own[:5] == (2, 3, 4, 1, 5)
     assert exploring.state.on == {2}
     assert not exploring.busy, "the solver need not be asked"
-    for order in ("Border first", "By number", "Own"):
+    for order in ("By number", "Own"):
         choose_order(explorer, order)
     assert exploring.state.order == own, "it can be chosen again"
     explorer.key("F11")
     assert asked(explorer).on == {2, 3}
     assert choose_form(explorer, "FlowDesk's").order == (1, 2, 3, 4, 5)
+    choose_form(explorer, "Corrected")
+    invoke(explorer, "None")
+    choose_order(explorer, "Border first")
+    assert "in this order: 1–3, 10, 4–9, 11–12." in explorer.window.status.message
+    explorer.key(*["F11"] * 4)
+    assert asked(explorer).on == {1, 2, 3, 10}
+    assert invoke(explorer, "Back").on == {1, 2, 3}
+    explorer.key("F7", "F7")
+    assert asked(explorer).order[3] == 10, "it is still the order of the lecture"
 
 
 def test_the_keyboard_goes_through_rules_and_forms_and_moves_and_switches_them(
@@ -317,10 +304,10 @@ def test_a_marked_cell_says_which_rule_it_breaks(explorer: Driver) -> None:
     assert "Still wrong" in panel(explorer)
     (cell, *_) = next(e for e in state.broken if e.rule == 10).cells
     assert cell in marked(explorer)
-    hover(explorer, cell)
+    explorer.hover(cell)
     assert explorer.window.status.message.startswith("Rule 10: The arm that points")
     free = next(iter(set(explorer.level.cells) - marked(explorer)))
-    hover(explorer, free)
+    explorer.hover(free)
     assert explorer.window.status.message == said
     explorer.key("F4", "Shift-F11")
     all_known(explorer)
@@ -363,7 +350,7 @@ def test_published_and_corrected_rules_differ_where_it_can_be_seen(driver: Drive
 
 
 def test_where_a_solution_is_not_forced_the_other_answer_can_be_shown(driver: Driver) -> None:
-    open_level(driver, level_of("A..A B..B ...."))
+    driver.open(level_of("A..A B..B ...."))
     driver.key("F7")
     exploring = driver.window.tab.exploring
     exploring.ask_for(asked(driver).with_rules(set(NEEDED) - {11}))
@@ -375,9 +362,10 @@ def test_where_a_solution_is_not_forced_the_other_answer_can_be_shown(driver: Dr
         assert shows_the_answer(driver)
 
 
-def test_which_rules_are_needed_is_found_and_why_there_is_no_solution_is_no_question(
+def test_which_rules_are_needed_is_found_and_the_same_is_asked_about_another_level(
     explorer: Driver,
 ) -> None:
+    document = explorer.window.shown.document
     perform(explorer, "Why is there no solution?")
     all_known(explorer)
     assert "these rules do not contradict each other" in panel(explorer)
@@ -387,10 +375,28 @@ def test_which_rules_are_needed_is_found_and_why_there_is_no_solution_is_no_ques
     assert state.on == set(state.needed.rules or ())
     assert "force the solution, and no fewer of the game's rules do." in panel(explorer)
     assert shows_the_answer(explorer)
+    invoke(explorer, "All")
+    explorer.click((0, 0), button=3)
+    assert asked(explorer).found is None
+    assert "Red (R) has one endpoint" in panel(explorer)
+    assert not marked(explorer)
+    explorer.key("Control-z")
+    all_known(explorer)
+    assert "Solved." in panel(explorer)
+    document.apply("resize", shaping.resized(explorer.level, 0, 0, 0, 1))
+    all_known(explorer)
+    assert "The puzzle has no solution" in panel(explorer)
+    assert explorer.view.scene.height == SMALL.height + 1
+    explorer.key("Control-z")
+    assert shows_the_answer(explorer)
+    document.open(shipped("puzzles") / "06x06-brackets.txt")
+    assert asked(explorer).on == set(NEEDED)
+    assert shows_the_answer(explorer)
+    assert "Solved." in panel(explorer)
 
 
 def test_why_there_is_no_solution(driver: Driver) -> None:
-    open_level(driver, CROSSING)
+    driver.open(CROSSING)
     driver.key("F7")
     invoke(driver, "All")
     assert "contradict each other" in panel(driver)
@@ -409,10 +415,17 @@ def test_why_there_is_no_solution(driver: Driver) -> None:
     press(driver, "must be pointed at by one")
     driver.wait_until(lambda: with_tile(driver, "mark"), "its cells blink")
     assert switch(driver, 1).reason is None
+    driver.open(level_of("RR.. BB.."))
+    invoke(driver, "All")
+    assert "contradict each other" in panel(driver)
+    switch(driver, 11)
+    assert marked(driver) >= {(2, 0), (3, 0), (2, 1), (3, 1)}, "the loop that no rule forbids now"
+    assert "rule 11 would forbid this" in panel(driver)
+    assert "These 4 cells form a loop: each points at the next." in panel(driver)
 
 
 def test_a_long_answer_can_be_stopped(driver: Driver) -> None:
-    open_level(driver, hard_level())
+    driver.open(hard_level())
     driver.key("F7")
     exploring = driver.window.tab.exploring
     driver.wait_until(lambda: exploring.state.is_answered, "no rules are soon answered")
@@ -446,32 +459,10 @@ def test_a_long_count_can_be_stopped_and_is_not_begun_again(explorer: Driver) ->
     assert not exploring.is_counting
 
 
-def test_who_edits_while_exploring_gets_an_answer_about_the_new_level(explorer: Driver) -> None:
-    document = explorer.window.shown.document
-    invoke(explorer, "All")
-    explorer.click((0, 0), button=3)
-    assert asked(explorer).found is None
-    assert "Red (R) has one endpoint" in panel(explorer)
-    assert not marked(explorer)
-    explorer.key("Control-z")
-    all_known(explorer)
-    assert "Solved." in panel(explorer)
-    document.apply("resize", shaping.resized(explorer.level, 0, 0, 0, 1))
-    all_known(explorer)
-    assert "The puzzle has no solution" in panel(explorer)
-    assert explorer.view.scene.height == SMALL.height + 1
-    explorer.key("Control-z")
-    assert shows_the_answer(explorer)
-    document.open(shipped("puzzles") / "06x06-brackets.txt")
-    assert asked(explorer).on == set(NEEDED), "the same is asked about another level"
-    assert shows_the_answer(explorer)
-    assert "Solved." in panel(explorer)
-
-
 def test_leaving_shows_the_level_as_before_and_solving_leaves_the_rules_alone(
     driver: Driver,
 ) -> None:
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     before, exploring = driver.view.scene, driver.window.tab.exploring
     for way in ("F7", "Escape"):
         driver.key("F7", "F11", "F11")
@@ -490,18 +481,8 @@ def test_leaving_shows_the_level_as_before_and_solving_leaves_the_rules_alone(
     driver.wait_until(lambda: driver.window.shown.solving.segments, "the solution runs in")
 
 
-def test_the_example_leaves_unsaved_work_alone(driver: Driver) -> None:
-    driver.click((0, 0))
-    driver.key("F7")
-    press(driver, "Open an example board")
-    assert driver.level.title == "First Steps"
-    assert driver.window.tab.exploring.is_on
-    driver.key("Control-Tab")
-    assert driver.level.endpoints == {(0, 0): "R"}
-
-
 def test_too_large_a_level_names_the_limit_and_the_way_out(driver: Driver) -> None:
-    open_level(driver, Level(21, 20, {(0, 0): "R", (20, 19): "R"}))
+    driver.open(Level(21, 20, {(0, 0): "R", (20, 19): "R"}))
     driver.key("F7")
     assert "420 cells" in panel(driver)
     assert not driver.window.tab.exploring.busy
@@ -511,7 +492,7 @@ def test_too_large_a_level_names_the_limit_and_the_way_out(driver: Driver) -> No
 
 def test_the_panel_begins_with_the_next_rule_and_a_sentence(driver: Driver) -> None:
     driver.window.shell.remember(rules_unfolded=False)
-    open_level(driver, level_of("R..R"))
+    driver.open(level_of("R..R"))
     driver.key("F7")
     words = "No rule is on, so any answer is allowed. 256 answers are left. More ▾"
     driver.wait_until(lambda: words in shown(driver), "the answers are counted")
@@ -553,12 +534,8 @@ def test_rules_and_figures_are_read_whole_on_small_screens(explorer: Driver) -> 
                     at = answer.bbox(f"{place}+{len(figure)}c")
                     assert at, (line, figure)
                     assert at[0] + at[2] <= answer.winfo_width()
-
-
-def test_two_lines_of_what_is_offered_are_whole_on_a_low_screen(explorer: Driver) -> None:
-    panel = explorer.window.lab.explorer
-    _, answer, _ = (box for box in panel.winfo_children() if isinstance(box, LinkedText))
-    with large_type(explorer, explorer.window.root, "1366x691", 150):
+    choose_form(explorer, "Corrected")
+    with large_type(explorer, root, "1366x691", 150):
         explorer.key("F11")
         all_known(explorer)
         explorer.root.update()
@@ -600,17 +577,6 @@ def test_a_mark_shows_that_there_is_more_to_scroll_to(explorer: Driver) -> None:
     explorer.wait_until(lambda: not mark.winfo_ismapped(), "all is in sight")
 
 
-def test_a_loop_is_shown_where_no_rule_forbids_it(driver: Driver) -> None:
-    open_level(driver, level_of("RR.. BB.."))
-    driver.key("F7")
-    invoke(driver, "All")
-    assert "contradict each other" in panel(driver)
-    switch(driver, 11)
-    assert marked(driver) >= {(2, 0), (3, 0), (2, 1), (3, 1)}
-    assert "rule 11 would forbid this" in panel(driver)
-    assert "These 4 cells form a loop: each points at the next." in panel(driver)
-
-
 class Toy(Level):
     """A puzzle of a kind that the lab does not know."""
 
@@ -626,8 +592,7 @@ def test_a_puzzle_that_the_lab_does_not_know_is_neither_explored_nor_searched(
     explorer: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(KINDS, "toy", ToyKind())
-    explorer.window.shown.document.new(Toy(3, 3))
-    explorer.root.update()
+    explorer.open(Toy(3, 3))
     assert not explorer.window.tab.exploring.is_on
     explorer.key("F7", "Shift-F9")
     assert explorer.window.shown.stage.mode is None

@@ -32,7 +32,17 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import KINDS
 from tests.app.test_packs import browse
-from tests.driver import Driver, answering, button, descendants, entries, fill_in, texts
+from tests.driver import (
+    Driver,
+    answering,
+    button,
+    descendants,
+    entries,
+    fill_in,
+    parts_of,
+    retype,
+    texts,
+)
 from tests.kind_samples import SAMPLES
 from tests.packs import filled
 from tests.processes import run, started
@@ -62,8 +72,7 @@ def choose(dialog: Dialog, values: dict[str, str]) -> None:
         if isinstance(chosen, (ttk.Combobox, ttk.Spinbox)):
             chosen.set(value)
         else:
-            chosen.delete(0, "end")
-            chosen.insert(0, value)
+            retype(chosen, value)
         dialog.update()
 
 
@@ -111,7 +120,7 @@ def closed(dialog: Dialog) -> str:
 
 def seen(dialog: Dialog) -> Image.Image:
     """What the dialog's preview shows on the screen."""
-    preview = next(w for w in descendants(dialog) if isinstance(w, Preview))
+    preview = parts_of(dialog, Preview)[0]
     dialog.update()
     x, y = preview.winfo_rootx(), preview.winfo_rooty()
     box = (x, y, x + preview.winfo_width(), y + preview.winfo_height())
@@ -129,18 +138,11 @@ def test_the_picture_holds_what_the_window_shows(driver: Driver, tmp_path: Path)
     with Image.open(target) as written:
         assert written.convert("RGB").tobytes() == shown.tobytes()
     assert "picture.png" in driver.window.status.message
-
-
-@pytest.mark.parametrize("suffix", [".pdf", ".gif"])
-def test_every_kind_of_picture_is_written_as_on_the_command_line(
-    driver: Driver, tmp_path: Path, suffix: str
-) -> None:
-    solved(driver, SMALL)
-    target = tmp_path / f"picture{suffix}"
-    style = Style(cell=20)
-    export(driver, target, style, solved=True)
-    solution = driver.window.shown.document.solution
-    assert target.read_bytes() == picture_bytes(SMALL, solution, style, suffix)
+    for suffix in (".pdf", ".gif"):  # as on the command line
+        target, style = target.with_suffix(suffix), Style(cell=20)
+        export(driver, target, style, solved=True)
+        solution = driver.window.shown.document.solution
+        assert target.read_bytes() == picture_bytes(SMALL, solution, style, suffix)
 
 
 def test_the_picture_is_chosen_named_and_written(driver: Driver, tmp_path: Path) -> None:
@@ -181,6 +183,12 @@ def test_the_preview_follows_every_choice(driver: Driver) -> None:
             lambda: choose(dialog, {"File type": "PDF page", "Paper": "A4"}),
             "the sheet of paper",
         )
+        choose(dialog, {"File type": "GIF animation"})
+        driver.wait_until(lambda: "seconds" in texts(dialog), "it is said how long it takes")
+        first = seen(dialog)
+        driver.wait_until(
+            lambda: ImageChops.difference(first, seen(dialog)).getbbox(), "something moves"
+        )
         dialog.event_generate("<Escape>")
 
     driver.asked("Control-e", answer)
@@ -195,21 +203,6 @@ def test_the_box_for_labels_is_ticked_where_the_theme_has_them(driver: Driver) -
             choose(dialog, {"Theme": theme})
             shown = ["selected", "disabled"] if ticked else ["!selected", "!disabled"]
             driver.wait_until(partial(box.instate, shown), theme)
-        dialog.event_generate("<Escape>")
-
-    driver.asked("Control-e", answer)
-
-
-def test_the_preview_of_an_animation_moves(driver: Driver) -> None:
-    solved(driver, SMALL)
-
-    def answer(dialog: Dialog) -> None:
-        choose(dialog, {"File type": "GIF animation"})
-        driver.wait_until(lambda: "seconds" in texts(dialog), "it is said how long it takes")
-        first = seen(dialog)
-        driver.wait_until(
-            lambda: ImageChops.difference(first, seen(dialog)).getbbox(), "something moves"
-        )
         dialog.event_generate("<Escape>")
 
     driver.asked("Control-e", answer)
@@ -240,24 +233,17 @@ def test_only_what_the_kind_of_file_knows_can_be_chosen(driver: Driver) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("level", "cell", "words"),
-    [
-        (SMALL, "many", "whole number"),
-        (Level(100, 100), "900", "too large"),
-    ],
-)
-def test_what_cannot_be_written_is_told_in_the_dialog(
-    driver: Driver, level: Level, cell: str, words: str
-) -> None:
-    driver.window.shown.document.new(level)
-
+def test_what_cannot_be_written_is_told_in_the_dialog(driver: Driver) -> None:
     def answer(dialog: Dialog) -> str:
-        choose(dialog, {"Cell size in pixels": cell})
+        choose(dialog, {"Cell size in pixels": "many"})
+        dialog.event_generate("<Return>")
+        assert "whole number" in texts(dialog)
+        choose(dialog, {"Cell size in pixels": "900"})
         dialog.event_generate("<Return>")
         return closed(dialog)
 
-    assert words in driver.asked("Control-e", answer)
+    driver.window.shown.document.new(Level(100, 100))
+    assert "too large" in driver.asked("Control-e", answer)
 
 
 def test_a_solution_that_nobody_has_searched_for_is_found_for_the_picture(
@@ -284,25 +270,24 @@ def test_a_solution_that_nobody_has_searched_for_is_found_for_the_picture(
     assert written == picture_bytes(SMALL, solution, Style(cell=20))
 
 
-def test_a_level_without_a_solution_is_called_so(driver: Driver) -> None:
+def test_a_level_without_a_solution_or_that_is_not_complete_has_none_to_show(
+    driver: Driver,
+) -> None:
+    driver.click((0, 0))
+
+    def look(dialog: Dialog) -> None:
+        shown = switch(dialog, "The solution")
+        assert shown.instate(["disabled"])
+        assert "not complete" in str(shown.cget("text"))
+        dialog.event_generate("<Escape>")
+
+    driver.asked("Control-e", look)
     driver.window.shown.document.new(level_of("RG GR"))
 
     def answer(dialog: Dialog) -> None:
         switch(dialog, "The solution").invoke()
         driver.wait_until(lambda: "no solution" in texts(dialog), "it is said")
         assert switch(dialog, "The solution").instate(["!selected"])
-        dialog.event_generate("<Escape>")
-
-    driver.asked("Control-e", answer)
-
-
-def test_a_level_that_is_not_complete_has_no_solution_to_show(driver: Driver) -> None:
-    driver.click((0, 0))
-
-    def answer(dialog: Dialog) -> None:
-        shown = switch(dialog, "The solution")
-        assert shown.instate(["disabled"])
-        assert "not complete" in str(shown.cget("text"))
         dialog.event_generate("<Escape>")
 
     driver.asked("Control-e", answer)
@@ -327,11 +312,6 @@ def test_a_file_that_is_there_is_replaced_only_after_a_question(
         driver.wait_until(lambda: not driver.window.background.running, "it has ended")
         assert (target.read_bytes() == b"old") is kept
 
-
-def test_a_suffix_that_is_added_later_replaces_nothing_silently(
-    driver: Driver, tmp_path: Path
-) -> None:
-    driver.window.shown.document.new(SMALL)
     target = tmp_path / "mine.v2.png"
     target.write_bytes(b"old")
     asked: list[str] = []
@@ -340,12 +320,12 @@ def test_a_suffix_that_is_added_later_replaces_nothing_silently(
         asked.append(texts(dialog))
         button(dialog, "Cancel").invoke()
 
-    def answer(dialog: Dialog) -> None:
+    def name_without_suffix(dialog: Dialog) -> None:
         name_file(driver, tmp_path / "mine.v2")
         driver.root.after(1, driver.when_asked, question)
         dialog.event_generate("<Return>")
 
-    driver.asked("Control-e", answer)
+    driver.asked("Control-e", name_without_suffix)
     assert "mine.v2.png" in asked[0]
     assert not driver.window.background.running
     assert target.read_bytes() == b"old"
@@ -379,19 +359,15 @@ def test_escape_stops_what_takes_long_and_the_old_file_stays(
     assert target.read_bytes() == b"old"
 
 
-@pytest.mark.parametrize(("answer", "closed"), [("Wait", False), ("Quit", True)])
-def test_quitting_while_a_file_is_written_asks_first(
-    driver: Driver, tmp_path: Path, answer: str, closed: bool
-) -> None:
+def test_quitting_while_a_file_is_written_asks_first(driver: Driver, tmp_path: Path) -> None:
     solved(driver, SMALL)
     solution = driver.window.shown.document.solution
     driver.window.exporting.export_to(tmp_path / "a.webp", Style(cell=1000), solution)
-    driver.when_asked(lambda dialog: button(dialog, answer).invoke())
-    driver.key("Control-q")
-    assert driver.window.shell.ended is closed
-    if not closed:
+    for answer in ("Wait", "Quit"):
         assert driver.window.background.running
-        driver.key("Escape")
+        answering(driver, answer)
+        driver.key("Control-q")
+        assert driver.window.shell.ended is (answer == "Quit")
     assert list(tmp_path.glob("*.webp")) == []
 
 
@@ -414,25 +390,18 @@ def test_a_long_animation_shows_how_far_it_is_and_can_be_stopped(
     driver.wait_until(
         lambda: bar.winfo_viewable() and float(share.cget("value")) > 0, "some of it is done"
     )
-    word = next(w for w in descendants(bar) if isinstance(w, ttk.Label))
+    word = parts_of(bar, ttk.Label)[0]
     word.event_generate("<Button-1>")
     assert not driver.window.background.running
     assert not (tmp_path / "a.apng").exists()
 
 
-@pytest.mark.parametrize(
-    ("folder", "level", "words"),
-    [("missing", SMALL, "there is no folder"), ("", Level(100, 100), "too large")],
-)
-def test_a_picture_that_cannot_be_written_is_told(
-    driver: Driver, tmp_path: Path, folder: str, level: Level, words: str
-) -> None:
-    driver.window.shown.document.new(level)
-    told, path = answering(driver, "OK"), tmp_path / folder / "mine.png"
-    export(driver, path, Style(cell=400))
+def test_a_picture_that_cannot_be_written_is_told(driver: Driver, tmp_path: Path) -> None:
+    driver.window.shown.document.new(SMALL)
+    told = answering(driver, "OK")
+    export(driver, tmp_path / "missing" / "mine.png", Style(cell=20))
     driver.wait_until(lambda: told, "it is said")
-    assert words in told[0]
-    assert not path.exists()
+    assert "there is no folder" in told[0]
 
 
 # The clipboard
@@ -478,12 +447,9 @@ def test_without_a_program_for_the_clipboard_it_is_said_what_to_install(
 # Booklets
 
 
-@pytest.mark.parametrize("kind", SMALL_OF)
-def test_the_levels_of_a_file_are_printed_as_a_booklet(
-    driver: Driver, tmp_path: Path, kind: str
-) -> None:
+def test_the_levels_of_a_file_are_printed_as_a_booklet(driver: Driver, tmp_path: Path) -> None:
     path = tmp_path / "pack.json"
-    write_file(path, [Entry(SMALL_OF[kind])] * 3)
+    write_file(path, [Entry(puzzle) for puzzle in (*SMALL_OF.values(), SMALL)])
     driver.window.files.open_path(path)
 
     def answer(dialog: Dialog) -> None:
@@ -521,19 +487,14 @@ def test_the_folder_of_the_open_puzzle_is_printed_or_it_alone(
     driver.asked("Control-p", answer)
 
 
-def test_a_pack_is_printed_from_its_browser(driver: Driver, tmp_path: Path) -> None:
-    browse(driver, filled(tmp_path / "pack", {"one.txt": "R.R\n", "two.txt": "AA\n..\n"}))
-    assert "2 puzzles on 1 page" in driver.asked("Control-p", closed)
-
-
-def test_the_browser_says_that_the_booklet_is_written_as_soon_as_it_is(
+def test_a_pack_is_printed_from_its_browser_which_says_when_the_booklet_is_written(
     driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "pack").mkdir()
-    (tmp_path / "pack" / "one.txt").write_text("R.R\n")
-    browser = browse(driver, tmp_path / "pack")
+    pack = filled(tmp_path / "pack", {"one.txt": "R.R\n", "two.txt": "AA\n..\n"})
+    browser = browse(driver, pack)
 
     def answer(dialog: Dialog) -> None:
+        assert "2 puzzles on 1 page" in texts(dialog)
         driver.when_asked(lambda chooser: fill_in(chooser, str(tmp_path / "a.pdf")), for_file=True)
         dialog.event_generate("<Return>")
 
@@ -544,8 +505,7 @@ def test_the_browser_says_that_the_booklet_is_written_as_soon_as_it_is(
         type(bar).say(bar, text)
 
     monkeypatch.setattr(bar, "say", say)  # it may be written before the key is over
-    driver.when_asked(answer)
-    driver.key("Control-p")
+    driver.asked("Control-p", answer)
     assert [text for text in said if "is being written" in text]
     driver.wait_until(lambda: (tmp_path / "a.pdf").exists(), "it is written")
     driver.wait_until(lambda: "is being written" not in texts(browser.top), "it is said")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.formats.registry import load
+from tests.app.test_packs import browser_of
 from tests.app.test_saving import DRAWN, choosing
 from tests.driver import Driver, answering, dialogs
 from tests.samples import level_of
@@ -124,18 +125,15 @@ def test_it_is_said_once_and_again_before_it_is_saved_over(driver: Driver, path:
     assert len(asked) == 1, "this is another change"
 
 
-def test_what_was_not_answered_changes_nothing(driver: Driver, path: Path) -> None:
+def test_saving_asks_where_nobody_came_back_to_look_and_no_answer_changes_nothing(
+    driver: Driver, path: Path
+) -> None:
     path.write_text(THEIRS)
     for end in (lambda dialog: dialog.destroy(), lambda dialog: driver.key("Escape")):
-        driver.when_asked(end)
-        driver.key("Control-s")
+        driver.asked("Control-s", end)
         assert path.read_text() == THEIRS
         assert driver.level == level_of("R#R")
         assert not driver.window.shown.document.is_saved
-
-
-def test_saving_asks_where_nobody_came_back_to_look(driver: Driver, path: Path) -> None:
-    path.write_text(THEIRS)
     answering(driver, "Overwrite")
     driver.key("Control-s")
     assert load(path) == [level_of("R#R")]
@@ -235,8 +233,7 @@ def test_what_the_pack_browser_does_is_not_another_program(
     path.write_text("3 1\nR.R\n\n2 1\nBB\n")
     assert driver.window.files.open_path(path)
     assert driver.window.packs.open(path)
-    browser = driver.window.packs.browser
-    assert browser is not None
+    browser = browser_of(driver)
     browser.view.table.select([browser.pack.items[1].id])
     changes = browser.editor
     for act in (partial(changes.move, -1), changes.undo, changes.delete):

@@ -16,7 +16,7 @@ from flowdesk.app.dialogs.files import ask_folder, ask_name, ask_new_name
 from flowdesk.app.dialogs.folder_list import FolderList
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.settings import Settings
-from tests.driver import Driver, button, descendants, entries, fill_in, texts
+from tests.driver import Driver, button, entries, fill_in, parts_of, retype, texts
 
 TYPES = [("Puzzles", "*.txt *.json"), ("All files", "*")]
 
@@ -126,8 +126,7 @@ def test_a_name_to_save_gets_a_suffix_and_replaces_only_after_a_question(
 def test_a_folder_is_made_and_chosen(driver: Driver, folder: Path) -> None:
     def name(dialog: object) -> None:
         field = entries(dialog)[0]  # type: ignore[arg-type]  # the dialog of the new folder
-        field.delete(0, "end")
-        field.insert(0, "new one")
+        retype(field, "new one")
         field.event_generate("<Return>")
 
     def work(dialog: FileChooser) -> None:
@@ -141,24 +140,14 @@ def test_a_folder_is_made_and_chosen(driver: Driver, folder: Path) -> None:
     assert (folder / "new one").is_dir()
 
 
-def test_the_icons_of_an_open_dialog_follow_the_theme(driver: Driver, folder: Path) -> None:
+def test_a_folder_that_was_typed_is_chosen_by_a_second_enter(driver: Driver, folder: Path) -> None:
     def work(dialog: FileChooser) -> None:
-        up = next(part for part in descendants(dialog) if isinstance(part, ttk.Button))
+        up = parts_of(dialog, ttk.Button)[0]
         dark = up.cget("image")
         driver.window.theming.choose("light")
         driver.wait_until(lambda: up.cget("image") != dark, "it has the ink of the theme")
-        button(dialog, "Cancel").invoke()
-
-    choosing(driver, work)
-    ask_folder(driver.window.root, "Folder", folder)
-    driver.window.theming.choose("dark")
-
-
-def test_a_folder_that_was_typed_is_chosen_by_a_second_enter(driver: Driver, folder: Path) -> None:
-    def work(dialog: FileChooser) -> None:
         field = entries(dialog)[0]
-        field.delete(0, "end")
-        field.insert(0, str(folder / "more"))
+        retype(field, str(folder / "more"))
         field.focus_force()
         field.event_generate("<Return>")
         driver.wait_until(lambda: field.get().endswith("more"), "it is there")
@@ -226,14 +215,11 @@ def test_who_chooses_a_folder_or_a_name_sees_what_is_there(driver: Driver, folde
     ask_new_name(driver.window.root, "Save", TYPES, "mine.txt", folder)
 
 
-def test_the_places_are_those_that_there_are(driver: Driver) -> None:
+def test_the_places_are_those_that_there_are_each_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert all(path.is_dir() for _, _, path in places())
     assert shipped("puzzles") in [path for _, _, path in places()]
-
-
-def test_a_folder_of_recent_files_is_no_second_place(
-    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     other = tmp_path / "other"
     other.mkdir()
     link = tmp_path / "link"

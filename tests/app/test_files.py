@@ -5,33 +5,25 @@ from __future__ import annotations
 import tkinter as tk
 from pathlib import Path
 
-import pytest
-
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.desk.documents.settings import load_settings
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
+from flowdesk.kinds.flow.level import Level
 from tests.driver import Driver, answering, button, entries, texts
 from tests.samples import SMALL
 
 MAP = map_text.write([Entry(SMALL)])
 
 
-def clipboard(driver: Driver, text: str) -> None:
-    """Put a text where another program would put it."""
-    driver.root.clipboard_clear()
-    driver.root.clipboard_append(text)
-
-
-@pytest.mark.parametrize(("answer", "open_afterwards"), [("Cancel", True), ("Don't save", False)])
-def test_closing_with_unsaved_work_asks(driver: Driver, answer: str, open_afterwards: bool) -> None:
+def test_closing_with_unsaved_work_asks(driver: Driver) -> None:
     driver.click((0, 0))
     assert driver.window.root.title().startswith("•")
-    driver.when_asked(lambda dialog: button(dialog, answer).invoke())
-    driver.key("Control-q")
-    assert bool(driver.window.root.winfo_exists()) is open_afterwards
-    if open_afterwards:
+    for answer in ("Cancel", "Don't save"):
         assert driver.level.endpoints == {(0, 0): "R"}
+        answering(driver, answer)
+        driver.key("Control-q")
+        assert bool(driver.window.root.winfo_exists()) is (answer == "Cancel")
 
 
 def focus_menu_bar(driver: Driver) -> None:
@@ -44,44 +36,40 @@ def focus_menu_bar(driver: Driver) -> None:
     assert str(driver.root.tk.call("focus")) == str(bar)
 
 
-def test_a_dialog_over_a_menu_bar_with_the_focus_gives_its_answer(driver: Driver) -> None:
+def test_a_menu_bar_may_have_the_focus_when_a_dialog_asks_or_the_focus_is_shown(
+    driver: Driver,
+) -> None:
     driver.click((0, 0))
-    focus_menu_bar(driver)
-    driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
-    driver.window.closing.quit()
-    assert driver.window.shell.ended
-
-
-def test_what_shows_the_focus_can_be_drawn_while_the_menu_bar_has_it(driver: Driver) -> None:
     driver.key("F7")
     focus_menu_bar(driver)
     driver.window.theming.choose("light")
     driver.root.update()
     driver.raise_errors()
+    driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
+    driver.window.closing.quit()
+    assert driver.window.shell.ended
 
 
 def test_closing_can_save_first(driver: Driver, tmp_path: Path) -> None:
     target = tmp_path / "mine.txt"
     driver.window.tab.saving.save_to(target)
     driver.click((0, 0))
-    driver.when_asked(lambda dialog: button(dialog, "Save").invoke())
-    driver.key("Control-q")
+    driver.asked("Control-q", lambda dialog: button(dialog, "Save").invoke())
     assert not driver.window.root.winfo_exists()
     assert target.read_text().startswith("R....\n")
 
 
-def test_a_bad_file_is_explained_and_the_open_level_stays(driver: Driver, tmp_path: Path) -> None:
+def test_what_cannot_be_read_saved_or_pasted_is_explained_and_the_open_level_stays(
+    driver: Driver, tmp_path: Path
+) -> None:
     driver.click((0, 0))
     path = tmp_path / "bad.txt"
     path.write_text("R..\n..\n")
     seen = answering(driver, "OK")
     assert not driver.window.files.open_path(path)
     assert all(word in seen[0] for word in ["bad.txt", "line 2", "cells"])
-    assert driver.level.endpoints == {(0, 0): "R"}
-
-
-def test_a_failed_save_is_explained_and_nothing_is_lost(driver: Driver, tmp_path: Path) -> None:
-    driver.click((0, 0))
+    driver.copied("Dear Sir,\nno level in here at all.")
+    driver.asked("Control-v", lambda dialog: button(dialog, "OK").invoke())
     seen = answering(driver, "OK")
     assert not driver.window.tab.saving.save_to(tmp_path / "no such folder" / "mine.txt")
     assert "there is no folder" in seen[0]
@@ -129,38 +117,11 @@ def test_pasting_a_map_from_a_mail_opens_it_and_leaves_the_saved_file_alone(
     driver.click((0, 0))
     driver.window.tab.saving.save_to(target)
     quoted = "\n\n".join("> " + row for row in MAP.splitlines())
-    clipboard(driver, f"Hello,\n\ntry this one:\n\n{quoted}\n\nBye\n")
+    driver.copied(f"Hello,\n\ntry this one:\n\n{quoted}\n\nBye\n")
     driver.key("Control-v")
     assert driver.level.endpoints == SMALL.endpoints
     assert driver.window.shown.document.path is None
     assert not driver.window.shown.document.is_saved
-
-
-def test_pasting_nonsense_is_explained_and_changes_nothing(driver: Driver) -> None:
-    driver.click((0, 0))
-    clipboard(driver, "Dear Sir,\nno level in here at all.")
-    driver.when_asked(lambda dialog: button(dialog, "OK").invoke())
-    driver.key("Control-v")
-    assert driver.level.endpoints == {(0, 0): "R"}
-
-
-def test_copying_a_title_copies_the_words_not_the_level(driver: Driver) -> None:
-    clipboard(driver, "before")
-    driver.window.side.show_fields(shown=True)
-    driver.root.update()
-    entries(driver.window.side)[0].focus_force()
-    driver.key("a", "Control-c")
-    assert driver.root.clipboard_get() == "before"
-
-
-def test_title_and_author_are_kept_with_the_level(driver: Driver, tmp_path: Path) -> None:
-    driver.window.side.show_fields(shown=True)
-    driver.root.update()
-    entries(driver.window.side)[0].focus_force()
-    driver.key("H", "e", "y", "Return")
-    assert driver.level.about == {"title": "Hey"}
-    driver.key("Control-z")
-    assert driver.level.about == {}
 
 
 def test_a_file_with_many_levels_is_opened_walked_and_saved_whole(
@@ -173,11 +134,18 @@ def test_a_file_with_many_levels_is_opened_walked_and_saved_whole(
     driver.key("Next")
     assert (driver.level.width, driver.level.height) == (2, 2)
     driver.click((0, 1), button=1)
+    driver.key("Prior", "Next")
+    assert (0, 1) in driver.level.endpoints
+    undo = button(driver.window.menus.toolbar, "Undo")
+    assert undo.instate(["!disabled"]), "each has its own"
     driver.key("Prior")
+    assert undo.instate(["disabled"])
     assert not driver.window.shown.document.is_saved
     driver.key("Control-s")
     assert path.read_text().count("\n2 2\n") == 1
     assert "3 1\nR.R" in path.read_text()
+    assert driver.window.files.open_named(f"{path}#2"), "one of them can be named"
+    assert (driver.level.width, driver.level.height) == (2, 2)
 
 
 def test_recent_files_and_choices_are_remembered(driver: Driver, tmp_path: Path) -> None:
@@ -258,23 +226,22 @@ def typing_title(driver: Driver) -> None:
 def test_a_title_that_is_being_typed_is_kept_whatever_comes_next(
     driver: Driver, tmp_path: Path
 ) -> None:
+    driver.copied("before")
     typing_title(driver)
+    driver.key("Control-c", "Control-Right", "Control-Shift-Delete", "question")
+    assert driver.root.clipboard_get() == "before", "keys that mean the text leave the board alone"
+    assert driver.level == Level(5, 5)
     driver.click((0, 0))
-    assert driver.level.about == {"title": "Hi"}
+    assert driver.level.about == {"title": "Hi?"}
     assert driver.level.endpoints == {(0, 0): "R"}
+    driver.key("Control-z", "Control-z")
+    assert driver.level.about == {}
     driver.window.tab.saving.save_to(tmp_path / "mine.txt")
     typing_title(driver)
     driver.key("Control-s")
     assert driver.window.shown.document.is_saved
     assert f"title: {driver.level.title}" in (tmp_path / "mine.txt").read_text()
-    assert driver.level.title != "Hi"
-
-
-def test_keys_that_mean_the_text_leave_the_board_alone(driver: Driver) -> None:
-    driver.click((0, 0))
-    typing_title(driver)
-    driver.key("Control-Right", "Control-Shift-Delete", "question")
-    assert driver.level.endpoints == {(0, 0): "R"}
+    assert driver.level.title == "Hi"
 
 
 def test_a_new_title_keeps_the_solution(driver: Driver) -> None:
@@ -300,25 +267,6 @@ def test_what_was_drawn_is_dropped_with_the_puzzle_it_was_drawn_for(
     driver.key("Control-Shift-Delete", "Control-s")
     assert driver.window.files.open_path(path)
     assert not driver.level.endpoints
-
-
-def test_one_level_of_a_file_can_be_named(driver: Driver, tmp_path: Path) -> None:
-    path = tmp_path / "pack.txt"
-    path.write_text("3 1\nR.R\n\n2 2\nAA\n..\n")
-    assert driver.window.files.open_named(f"{path}#2")
-    assert (driver.level.width, driver.level.height) == (2, 2)
-
-
-def test_each_level_of_a_file_keeps_its_own_undo(driver: Driver, tmp_path: Path) -> None:
-    path = tmp_path / "pack.txt"
-    path.write_text("3 1\nR.R\n\n2 2\nAA\n..\n")
-    driver.window.files.open_path(path)
-    driver.click((1, 0))
-    driver.key("Next", "Prior")
-    assert (1, 0) in driver.level.endpoints
-    assert button(driver.window.root, "Undo").instate(["!disabled"])
-    driver.key("Control-z")
-    assert (1, 0) not in driver.level.endpoints
 
 
 def test_a_dialog_brings_up_a_window_that_is_not_shown_yet(driver: Driver, tmp_path: Path) -> None:

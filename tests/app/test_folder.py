@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.app.main import begin
+from tests.app.test_packs import browser_of
 from tests.driver import Driver
 
 MAP = "R...R\n.....\n.....\n.....\nB...B\n"
@@ -22,8 +23,7 @@ def browsing(driver: Driver, tmp_path: Path) -> tk.Toplevel:
         (folder / name).write_text(MAP)
     driver.window.root.withdraw()
     assert begin(driver.window, str(folder))
-    browser = driver.window.packs.browser
-    assert browser is not None
+    browser = browser_of(driver)
     driver.wait_until(lambda: not browser.is_busy and browser.view.listing.order, "it is read")
     return browser.top
 

@@ -54,11 +54,15 @@ def test_the_first_letter_of_its_name_stands_for_a_missing_icon() -> None:
     assert post.tobytes() != gate.tobytes()
 
 
-def icon_sizes(window: int) -> list[tuple[int, int]]:
-    """The sizes of the icons of a window of any program, as its window manager sees them."""
+def opened_display() -> tuple[ctypes.CDLL, ctypes.c_void_p]:
     xlib = ctypes.CDLL("libX11.so.6")
     xlib.XOpenDisplay.restype = ctypes.c_void_p
-    display = ctypes.c_void_p(xlib.XOpenDisplay(None))
+    return xlib, ctypes.c_void_p(xlib.XOpenDisplay(None))
+
+
+def icon_sizes(window: int) -> list[tuple[int, int]]:
+    """The sizes of the icons of a window of any program, as its window manager sees them."""
+    xlib, display = opened_display()
     kind, bits, count, rest = (ctypes.c_ulong(), ctypes.c_int(), ctypes.c_ulong(), ctypes.c_ulong())
     data = ctypes.POINTER(ctypes.c_ulong)()
     name = xlib.XInternAtom(display, b"_NET_WM_ICON", False)
@@ -78,9 +82,7 @@ def icon_sizes(window: int) -> list[tuple[int, int]]:
 
 def class_of(window: int) -> str:
     """The class of a window of any program, by which desktops find its entry in the menu."""
-    xlib = ctypes.CDLL("libX11.so.6")
-    xlib.XOpenDisplay.restype = ctypes.c_void_p
-    display = ctypes.c_void_p(xlib.XOpenDisplay(None))
+    xlib, display = opened_display()
     name_and_class = (ctypes.c_char_p * 2)()
     xlib.XGetClassHint(display, ctypes.c_ulong(window), name_and_class)
     xlib.XCloseDisplay(display)

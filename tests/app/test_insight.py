@@ -7,8 +7,6 @@ from dataclasses import replace
 from functools import partial
 from tkinter import ttk
 
-import pytest
-
 from flowdesk import load
 from flowdesk.app import fonts
 from flowdesk.app.insight import HintView
@@ -30,8 +28,7 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
 from tests.app.test_live import SEVERAL, everything_known, knowledge, live, point_at, press
 from tests.app.test_panels import resize
-from tests.app.test_solving import open_level
-from tests.driver import Driver, button, calls_of, descendants, texts
+from tests.driver import Driver, button, calls_of, parts_of, texts
 from tests.samples import ASSUMING, SMALL, TOUCHING, level_of
 
 __all__ = ["live"]
@@ -63,26 +60,21 @@ def changed_by(remedy: Remedy) -> set[Cell]:
     return {cell for cell, _ in ends} | {cell for wall in walls for cell in wall}
 
 
-def test_what_is_known_is_listed_while_a_list_of_choices_is_open(live: Driver) -> None:
+def test_a_finding_marks_its_cells_while_pointed_at_and_until_escape_when_clicked(
+    live: Driver,
+) -> None:
     box = ttk.Combobox(live.window.side, values=["one", "two"])
     box.pack()
     live.root.update()
     live.root.tk.call("ttk::combobox::Post", box)
     dropped = live.root.tk.call("ttk::combobox::PopdownWindow", box)
-    live.root.tk.call("focus", "-force", f"{dropped}.f.l")
+    live.root.tk.call("focus", "-force", f"{dropped}.f.l")  # a list of choices is open
     live.root.update()
-    open_level(live, CROSSING)
+    live.open(CROSSING)
     everything_known(live)
     assert "must cross" in knowledge(live).get("1.0", "end")
     live.root.tk.call("ttk::combobox::Unpost", box)
     box.destroy()
-
-
-def test_a_finding_marks_its_cells_while_pointed_at_and_until_escape_when_clicked(
-    live: Driver,
-) -> None:
-    open_level(live, CROSSING)
-    everything_known(live)
     plain = dict(live.view.scene.tiles)
     point_at(live, "must cross")
     assert changed(live, plain) == {(0, 0), (2, 0), (0, 2), (2, 2)}
@@ -95,12 +87,19 @@ def test_a_finding_marks_its_cells_while_pointed_at_and_until_escape_when_clicke
     assert not changed(live, plain)
     press(live, "must cross")
     leave(live)
+    assert live.root.focus_get() is live.view
+    live.key("F4")
+    assert not knowledge(live).winfo_viewable()
+    live.window.verdict.event_generate("<Button-1>")
+    live.root.update()
+    assert knowledge(live).winfo_viewable(), "the badge opens the folded panel"
+    assert live.root.focus_get() is live.view
     live.click((1, 1))
     assert not any(tile.kind == "pattern" for tile in live.view.scene.tiles[2, 2]), "edited"
 
 
 def test_too_many_squares_of_a_colour_are_shown(live: Driver) -> None:
-    open_level(live, level_of("R.R ..."))
+    live.open(level_of("R.R ..."))
     everything_known(live)
     plain = dict(live.view.scene.tiles)
     point_at(live, "checkerboard")
@@ -109,7 +108,7 @@ def test_too_many_squares_of_a_colour_are_shown(live: Driver) -> None:
 
 
 def test_names_have_the_colours_of_the_board_beside_them_and_none_in_print(live: Driver) -> None:
-    open_level(live, CROSSING)
+    live.open(CROSSING)
     everything_known(live)
     for theme in ("light", "print"):
         live.window.theming.choose(theme)
@@ -120,7 +119,7 @@ def test_names_have_the_colours_of_the_board_beside_them_and_none_in_print(live:
 def test_where_a_solution_touches_itself_is_shown_by_the_badge_and_the_sentence(
     live: Driver,
 ) -> None:
-    open_level(live, TOUCHING)
+    live.open(TOUCHING)
     everything_known(live)
     found = live.window.shown.live_check.known.check
     assert found
@@ -149,7 +148,7 @@ def test_an_outline_has_no_gap_where_it_bends_inwards() -> None:
 
 def test_what_would_help_is_a_link(live: Driver) -> None:
     level = replace(level_of("R.R ... ... ..."), drawn={"R": ((0, 0), (1, 0), (2, 0))})
-    open_level(live, level)
+    live.open(level)
     everything_known(live)
     assert "leave 9 cells free" in knowledge(live).get("1.0", "end")
     press(live, "Fill\u00a0the\u00a0rest")
@@ -165,7 +164,7 @@ def test_where_no_change_helps_another_puzzle_is_offered() -> None:
 
 
 def test_what_a_hint_assumes_is_a_frame_round_the_board(live: Driver) -> None:
-    open_level(live, ASSUMING)
+    live.open(ASSUMING)
     everything_known(live)
     hints = live.window.shown.hints
     while not hints.assumption:
@@ -178,7 +177,7 @@ def test_what_a_hint_assumes_is_a_frame_round_the_board(live: Driver) -> None:
 
 
 def test_a_suggestion_shows_what_it_would_do_and_what_it_costs(live: Driver) -> None:
-    open_level(live, SEVERAL)
+    live.open(SEVERAL)
     everything_known(live)
     known = live.window.shown.live_check.known
     assert known.remedies
@@ -195,7 +194,7 @@ def test_a_suggestion_shows_what_it_would_do_and_what_it_costs(live: Driver) -> 
 
 
 def test_the_keyboard_reaches_suggestions_and_the_board_gets_its_keys_back(live: Driver) -> None:
-    open_level(live, SEVERAL)
+    live.open(SEVERAL)
     everything_known(live)
     box = knowledge(live)
     for _ in range(20):
@@ -272,7 +271,7 @@ def test_the_badge_is_calm_and_a_click_leads_to_the_explanation(live: Driver) ->
 
 
 def test_a_hint_says_its_conclusion_beside_the_board_and_paints_it(live: Driver) -> None:
-    open_level(live, SMALL)
+    live.open(SMALL)
     everything_known(live)
     hints, plain = live.window.shown.hints, live.view.scene
     told = []
@@ -302,52 +301,28 @@ def test_a_hint_says_its_conclusion_beside_the_board_and_paints_it(live: Driver)
     assert live.view.scene == plain
 
 
-@pytest.mark.parametrize(
-    ("percent", "size"), [(100, (640, 408)), (300, (1366, 620)), (300, (1366, 560))]
-)
-def test_a_hint_is_read_whole_in_a_small_window(
-    live: Driver, percent: int, size: tuple[int, int]
-) -> None:
+def test_a_hint_is_read_whole_in_a_small_window(live: Driver) -> None:
     window = live.window
-    window.shell.remember(scale=percent)
-    resize(live, *size)
-    open_level(live, load(shipped("puzzles") / "packs" / "07x07.txt")[0])
-    try:
+    live.open(load(shipped("puzzles") / "packs" / "07x07.txt")[0])
+    for percent, size in ((100, (640, 408)), (300, (1366, 620)), (300, (1366, 560))):
+        window.shell.remember(scale=percent)
+        resize(live, *size)
         for number in range(1, 4):
             live.key("F1")
             heard = partial(heading_is, live, f"Hint {number}")
             live.wait_until(heard, "a hint comes")
             live.root.update()
-            (view,) = (part for part in descendants(window.side) if isinstance(part, HintView))
+            (view,) = parts_of(window.side, HintView)
             (text,) = (part for part in view.winfo_children() if isinstance(part, LinkedText))
             assert text.winfo_rooty() >= window.front.view.winfo_rooty()
             last = text.dlineinfo("end-1c")
             assert last, "the last line is in the text"
             assert text.winfo_rooty() + last[1] + last[3] <= window.status.winfo_rooty()
-    finally:
-        window.shell.remember(scale=100)
-
-
-def test_a_level_without_a_solution_is_mended_with_one_click_of_those_verified(
-    live: Driver,
-) -> None:
-    open_level(live, CROSSING)
-    everything_known(live)
-    repairs = live.window.shown.live_check.known.repairs
-    assert repairs
-    first = repairs.offers[0]
-    plain = dict(live.view.scene.tiles)
-    point_at(live, "Move")
-    assert changed(live, plain) == set(first.cells)
-    press(live, "Do\u00a0it")
-    assert live.level.puzzle_key == first.level.puzzle_key
-    assert check(live.level).status == ("unique" if first.is_unique else "multiple")
-    live.key("Control-z")
-    assert live.level == CROSSING
+        live.key("Escape")
 
 
 def test_a_click_after_do_it_begins_another_colour(live: Driver) -> None:
-    open_level(live, SEVERAL)
+    live.open(SEVERAL)
     everything_known(live)
     remedies = live.window.shown.live_check.known.remedies or ()
     remedy, label = next(
@@ -362,21 +337,6 @@ def test_a_click_after_do_it_begins_another_colour(live: Driver) -> None:
     assert len(live.level.pairs[label]) == 2
     live.click(next(cell for cell in cells_of(4, 3) if cell not in live.level.endpoints))
     assert sorted(map(len, live.level.pairs.values())) == [1, 2, 2, 2]
-
-
-def test_the_badge_opens_the_folded_panel_and_clicks_leave_the_keys_to_the_board(
-    live: Driver,
-) -> None:
-    open_level(live, CROSSING)
-    everything_known(live)
-    press(live, "must cross")
-    assert live.root.focus_get() is live.view
-    live.key("F4")
-    assert not knowledge(live).winfo_viewable()
-    live.window.verdict.event_generate("<Button-1>")
-    live.root.update()
-    assert knowledge(live).winfo_viewable()
-    assert live.root.focus_get() is live.view
 
 
 def test_outlines_leave_the_lines_of_a_loop_free(live: Driver) -> None:
@@ -401,7 +361,7 @@ def test_what_a_hint_concludes_has_its_colour_and_an_arrow_where_it_leads() -> N
 
 def test_a_preview_is_of_what_a_resting_pointer_is_on_when_the_list_scrolls(live: Driver) -> None:
     live.window.root.geometry("640x360")
-    open_level(live, SEVERAL)
+    live.open(SEVERAL)
     everything_known(live)
     box, remedies = knowledge(live), live.window.shown.live_check.known.remedies
     assert remedies
@@ -444,17 +404,26 @@ def test_words_under_a_resting_pointer_are_pointed_at_when_their_panel_scrolls(
     top.destroy()
 
 
-def test_alike_suggestions_share_a_line_and_take_turns(live: Driver) -> None:
-    open_level(live, CROSSING)
+def test_a_level_without_a_solution_is_mended_by_suggestions_that_take_turns_on_a_line(
+    live: Driver,
+) -> None:
+    live.open(CROSSING)
     everything_known(live)
     repairs = live.window.shown.live_check.known.repairs
     assert repairs
     first, *others = (offer for offer in repairs.offers if offer.title == "Move an endpoint")
     assert others
+    assert first is repairs.offers[0]
     assert texts(live.window.side).count("Move an endpoint") == 1
     plain = dict(live.view.scene.tiles)
     point_at(live, "Move an endpoint")
     assert changed(live, plain) == set(first.cells)
+    press(live, "Do\u00a0it")
+    assert live.level.puzzle_key == first.level.puzzle_key
+    assert check(live.level).status == ("unique" if first.is_unique else "multiple")
+    live.key("Control-z")
+    assert live.level == CROSSING
+    everything_known(live)
     press(live, f"1/{1 + len(others)}\u00a0›")
     point_at(live, "Move an endpoint")
     assert changed(live, plain) == set(others[0].cells)
@@ -478,6 +447,6 @@ def test_what_is_known_may_come_while_the_pointer_is_on_the_menus(live: Driver) 
     top.event_generate("<Motion>", x=20, y=-10, warp=True)
     live.root.update()
     assert "menu" in str(top.tk.call("winfo", "containing", *top.winfo_pointerxy()))
-    open_level(live, SMALL)
+    live.open(SMALL)
     everything_known(live)
     assert "exactly one" in knowledge(live).get("1.0", "end")

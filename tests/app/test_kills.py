@@ -19,7 +19,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.app.test_recovery import at_window, begin, change, folder, kept, start
-from tests.driver import Driver, answering, button, entries
+from tests.driver import Driver, answering, button, entries, retype
 from tests.processes import wait_until
 from tests.samples import level_of
 
@@ -58,12 +58,10 @@ def change_a_color(driver: Driver) -> None:
 
 def resize(driver: Driver) -> None:
     def widen(dialog: tk.Misc) -> None:
-        entries(dialog)[0].delete(0, "end")
-        entries(dialog)[0].insert(0, "1")
+        retype(entries(dialog)[0], "1")
         button(dialog, "Resize").invoke()
 
-    driver.when_asked(widen)
-    driver.key("Control-r")
+    driver.asked("Control-r", widen)
 
 
 def move_the_selection(driver: Driver) -> None:

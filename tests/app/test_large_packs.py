@@ -14,7 +14,7 @@ import pytest
 from flowdesk.app import timers
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.desk.packs.pack import Pack
-from tests.app.test_packs import click_heading, names, rows, shown
+from tests.app.test_packs import browser_of, click_heading, names, rows, shown
 from tests.driver import PATIENCE, Driver, button, entries, texts
 from tests.packs import trash
 
@@ -40,8 +40,7 @@ def browser(driver: Driver, large: Path, monkeypatch: pytest.MonkeyPatch) -> Pac
     """A browser that has listed all files, but has read only those in sight."""
     monkeypatch.setattr(timers, "SLICE", -1.0)
     assert driver.window.packs.open(large)
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     one_by_one(driver, lambda: len(browser.view.listing.levels) > 5)
     return browser
 
@@ -104,19 +103,17 @@ def test_an_order_is_kept_only_when_all_is_read(driver: Driver, browser: PackWin
     assert keep.instate(["!disabled"])
 
 
-def test_checking_begins_when_all_is_read(driver: Driver, browser: PackWindow) -> None:
+def test_checking_begins_when_all_is_read_and_can_be_called_off_before(
+    driver: Driver, browser: PackWindow
+) -> None:
+    press(browser, "F5", "F5")
+    assert button(browser.top, "Check all")
+    assert "Not checked yet" in texts(browser.top)
     press(browser, "F5")
     assert "Checking starts when all puzzles are read." in texts(browser.top)
     assert button(browser.top, "Stop")
     all_checked = f"{LEVELS} × exactly one solution"
     driver.wait_until(lambda: all_checked in texts(browser.top), "all are checked")
-
-
-def test_checking_that_has_not_begun_can_be_called_off(driver: Driver, browser: PackWindow) -> None:
-    press(browser, "F5", "F5")
-    assert button(browser.top, "Check all")
-    driver.wait_until(lambda: not browser.is_busy, "all is read")
-    assert "Not checked yet" in texts(browser.top)
 
 
 def test_levels_are_moved_renamed_copied_and_deleted_meanwhile(
@@ -142,6 +139,11 @@ def test_levels_are_moved_renamed_copied_and_deleted_meanwhile(
 def test_what_is_being_typed_is_not_ended_by_rows_that_fill_in(
     driver: Driver, browser: PackWindow, large: Path
 ) -> None:
+    press(browser, "Control-a")
+    assert button(browser.top, "Delete").instate(["disabled"])
+    press(browser, "Delete")
+    assert len(names(large)) == LEVELS, "what was not read yet is not deleted by selecting all"
+    browser.view.table.select([browser.view.listing.order[0]])
     press(browser, "F2")
     driver.key("N", "e")
     driver.wait_until(lambda: not browser.is_busy, "all is read")
@@ -152,39 +154,22 @@ def test_what_is_being_typed_is_not_ended_by_rows_that_fill_in(
     assert as_on_disk(browser, large)
 
 
-def test_what_was_not_read_yet_is_not_deleted_by_selecting_all(
-    driver: Driver, browser: PackWindow, large: Path
-) -> None:
-    press(browser, "Control-a")
-    assert button(browser.top, "Delete").instate(["disabled"])
-    press(browser, "Delete")
-    assert len(names(large)) == LEVELS
-    driver.wait_until(lambda: not browser.is_busy, "all is read")
-    assert button(browser.top, "Delete").instate(["!disabled"])
-
-
-def test_changes_of_many_levels_leave_turns_to_the_window(
-    driver: Driver, browser: PackWindow, large: Path
+def test_changes_of_many_levels_leave_turns_to_the_window_and_end_when_it_is_left(
+    driver: Driver, browser: PackWindow, large: Path, tmp_path: Path
 ) -> None:
     driver.wait_until(lambda: not browser.is_busy, "all is read")
     before = names(large)
     press(browser, "Control-a", "Control-d")
     assert "Changing the files ..." in texts(browser.top)
-    assert button(browser.top, "Delete").instate(["disabled"])
+    assert button(browser.top, "Delete").instate(["disabled"]), "meanwhile"
     press(browser, "Delete", "Control-z", "Control-Down")
     driver.wait_until(lambda: not browser.is_busy, "all are copied")
     assert len(names(large)) == 2 * LEVELS
     assert len(browser.view.selection) == LEVELS
+    assert button(browser.top, "Delete").instate(["!disabled"])
     driver.key("Control-z")
     assert as_on_disk(browser, large)
     assert names(large) == before
-
-
-def test_leaving_in_the_middle_of_a_change_ends_it_there(
-    driver: Driver, browser: PackWindow, large: Path, tmp_path: Path
-) -> None:
-    driver.wait_until(lambda: not browser.is_busy, "all is read")
-    before = names(large)
     press(browser, "Control-a", "Delete")
     one_by_one(driver, lambda: len(names(large)) < LEVELS)
     assert driver.window.packs.open(tmp_path)
@@ -206,13 +191,10 @@ def test_another_pack_is_shown_while_one_is_read(
     assert driver.window.packs.open(large)
     assert shown(browser)[0] == "01.txt"
     assert as_on_disk(browser, large)
-
-
-def test_a_window_that_is_closed_while_it_reads_leaves_nothing_behind(
-    driver: Driver, browser: PackWindow
-) -> None:
+    driver.window.packs.open(tmp_path)
+    assert driver.window.packs.open(large)
     assert browser.is_busy
-    driver.window.close()
+    driver.window.close()  # in the middle of reading
     driver.live(0.05)
 
 
@@ -251,16 +233,7 @@ def test_a_folder_that_is_gone_says_so_and_is_shown_again_when_it_is_back(
     assert len(browser.view.selection) == 1
     driver.key("Control-z")
     assert as_on_disk(browser, large)
-
-
-def test_a_change_in_a_folder_that_has_just_gone_is_refused(
-    driver: Driver, browser: PackWindow, large: Path
-) -> None:
-    driver.wait_until(lambda: not browser.is_busy, "all is read")
     large.rename(large.parent / "elsewhere")
     driver.key("Delete")
     assert "is gone: " in texts(browser.view.bar)
     assert len(names(large.parent / "elsewhere")) == LEVELS
-
-
-# -- verdicts ----------------------------------------------------------------------------------

@@ -14,8 +14,7 @@ from flowdesk.lab.cdcl import Conflicted
 from flowdesk.lab.flow.rules import BORDER_FIRST
 from flowdesk.lab.lessons import Lesson
 from flowdesk.lab.trace import ORDERS, SearchPlace
-from tests.app.test_explore import all_known, asked, drag_rule, hover, invoke, marked, switch
-from tests.app.test_solving import open_level
+from tests.app.test_explore import all_known, asked, drag_rule, invoke, marked, switch
 from tests.driver import Driver, answering, button, texts
 from tests.samples import SMALL
 
@@ -60,7 +59,7 @@ def write(driver: Driver, words: str) -> None:
     driver.root.update()
 
 
-def test_a_lesson_opens_its_level_and_begins_with_its_first_step(
+def test_a_lesson_opens_its_level_and_its_steps_are_walked_through_with_their_notes(
     driver: Driver, lesson: Path
 ) -> None:
     assert driver.level.title == "First Steps"
@@ -68,11 +67,6 @@ def test_a_lesson_opens_its_level_and_begins_with_its_first_step(
     assert asked(driver).on == frozenset()
     assert "Step 1 of 11" in shown(driver)
     assert "ask the room which one" in shown(driver)
-
-
-def test_next_and_back_walk_through_the_steps_with_their_notes(
-    driver: Driver, lesson: Path
-) -> None:
     driver.key(*["F11"] * 4)
     assert asked(driver).on == {1, 2, 3, 10}
     assert "Step 5 of 11" in shown(driver)
@@ -87,6 +81,10 @@ def test_next_and_back_walk_through_the_steps_with_their_notes(
     assert "Step 11 of 11" in shown(driver)
     assert "Solved." in texts(driver.window.lab.explorer)
     assert "disabled" in button(driver.window.lab.explorer, "Next step").state()
+    invoke(driver, "All")
+    invoke(driver, "None")
+    assert "Step 1 of 11" in shown(driver)
+    assert asked(driver).on == frozenset()
 
 
 def test_the_rules_are_explored_again_at_the_step_where_the_lesson_is(
@@ -97,17 +95,31 @@ def test_the_rules_are_explored_again_at_the_step_where_the_lesson_is(
     assert "Step 3 of 11" in shown(driver), "the note can still be read"
     driver.key("F7")
     assert asked(driver).on == {1, 2}
+    switch(driver, 7)
+    driver.key("Control-F7")
+    assert driver.window.tab.thinking.is_on
+    driver.key("Escape")
+    assert asked(driver).on == {1, 2, 7}, "they stay when a search is left"
+    driver.key("Escape", "F7")
+    assert asked(driver).on == {1, 2}, "the step is taken up again"
     driver.key("F7", "F11")
     assert asked(driver).on == {1, 2, 3}
 
 
-def test_a_lesson_that_is_opened_again_has_no_mark_of_changes(driver: Driver, lesson: Path) -> None:
+def test_a_lesson_that_is_opened_again_has_no_mark_of_changes_and_another_level_ends_it(
+    driver: Driver, lesson: Path
+) -> None:
     driver.key("F11", "F11")
     for _ in range(2):
         assert driver.window.tab.lessons.is_saved
         assert "•" not in driver.window.root.title()
         assert driver.window.tab.lessons.open(lesson)
         driver.root.update()
+    driver.open(SMALL)
+    assert not shown(driver)
+    driver.key("F11")
+    all_known(driver)
+    assert driver.window.tab.exploring.guide is None
 
 
 def test_notes_are_written_below_the_board_and_saved(driver: Driver, lesson: Path) -> None:
@@ -178,7 +190,7 @@ def test_the_status_line_has_the_whole_answer_wherever_the_pointer_rests(
 ) -> None:
     driver.key(*["F11"] * 3)
     all_known(driver)
-    hover(driver, min(marked(driver)))
+    driver.hover(min(marked(driver)))
     remark = driver.window.status.message
     assert remark != driver.window.tab.exploring.message[0]
     driver.key(*["F11"] * 6)
@@ -196,32 +208,14 @@ def test_an_order_that_rules_are_dragged_into_is_part_of_the_lesson(
     assert "One path an endpoint." in shown(driver), "the note goes with its rule"
 
 
-def test_none_begins_the_lesson_again(driver: Driver, lesson: Path) -> None:
-    invoke(driver, "All")
-    driver.key("F11", "F11")
-    invoke(driver, "All")
-    invoke(driver, "None")
-    assert "Step 1 of 11" in shown(driver)
-    assert asked(driver).on == frozenset()
-
-
-def test_notes_that_are_not_saved_are_asked_about(driver: Driver, lesson: Path) -> None:
+def test_notes_that_are_not_saved_are_asked_about_and_edits_by_hand_not_overwritten(
+    driver: Driver, lesson: Path
+) -> None:
     write(driver, "Mine. ")
     asked = answering(driver, "Cancel")
     assert not driver.window.tab.lessons.open(TEN)
     assert "Mine." in shown(driver)
     assert "“The classic ten rules” has changes" in asked[0]
-    answering(driver, "Save")
-    press(driver, "Close")
-    assert not shown(driver)
-    assert driver.window.tab.exploring.is_on
-    assert lessons.open_lesson(lesson).steps[0].note.startswith("Mine.")
-
-
-def test_what_was_edited_by_hand_meanwhile_is_not_overwritten_without_asking(
-    driver: Driver, lesson: Path
-) -> None:
-    write(driver, "Mine. ")
     by_hand = lesson.read_text().replace("The task", "Their task")
     lesson.write_text(by_hand)
     answering(driver, "Cancel")
@@ -230,14 +224,12 @@ def test_what_was_edited_by_hand_meanwhile_is_not_overwritten_without_asking(
     answering(driver, "Save over them")
     press(driver, "Save")
     assert lessons.open_lesson(lesson).steps[0].note.startswith("Mine. The task")
-
-
-def test_another_level_ends_the_lesson(driver: Driver, lesson: Path) -> None:
-    open_level(driver, SMALL)
+    write(driver, "All ")
+    answering(driver, "Save")
+    press(driver, "Close")
     assert not shown(driver)
-    driver.key("F11")
-    all_known(driver)
-    assert driver.window.tab.exploring.guide is None
+    assert driver.window.tab.exploring.is_on
+    assert lessons.open_lesson(lesson).steps[0].note.startswith("All Mine.")
 
 
 def test_a_lesson_with_unsaved_notes_keeps_its_level_while_others_of_the_file_are_looked_at(
@@ -268,7 +260,7 @@ def test_a_lesson_with_unsaved_notes_keeps_its_level_while_others_of_the_file_ar
 def test_a_walk_is_saved_from_where_the_rules_are_and_goes_on_as_a_lesson(
     driver: Driver, tmp_path: Path
 ) -> None:
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     driver.key("F7", "F11", "F11")
     all_known(driver)
     path = tmp_path / "my-own.lesson"
@@ -279,28 +271,24 @@ def test_a_walk_is_saved_from_where_the_rules_are_and_goes_on_as_a_lesson(
     assert "Step 1 of 10" in shown(driver)
     driver.key("F11")
     assert asked(driver).on == {1, 2, 3}
-
-
-def test_a_walk_on_a_shipped_level_names_it(driver: Driver, tmp_path: Path) -> None:
     driver.window.files.open_path(shipped("puzzles") / "06x06-brackets.txt")
     driver.key("F7")
     all_known(driver)
     assert driver.window.tab.lessons.save_to(tmp_path / "a.lesson")
-    assert lessons.open_lesson(tmp_path / "a.lesson").puzzle == "06x06-brackets.txt"
+    assert lessons.open_lesson(tmp_path / "a.lesson").puzzle == "06x06-brackets.txt", "is named"
 
 
-@pytest.mark.parametrize("path", lessons.shipped_lessons(), ids=lambda path: path.stem)
-def test_every_shipped_note_is_read_whole_on_a_small_screen(driver: Driver, path: Path) -> None:
+def test_every_shipped_note_is_read_whole_on_a_small_screen(driver: Driver) -> None:
     driver.window.root.geometry("1366x741+0+0")
     driver.wait_until(lambda: driver.window.root.winfo_height() == 741, "it has that size")
-    assert driver.window.tab.lessons.open(path)
-    for _ in opened(driver).steps:
-        driver.root.update()
-        driver.key("Control-F11")
-        for each in driver.window.lab.lesson_bar.texts.values():
-            assert each.yview() == (0, 1)
-        driver.window.tab.lessons.go_by(1)
-    all_known(driver)
+    for path in lessons.shipped_lessons():
+        assert driver.window.tab.lessons.open(path)
+        for step in opened(driver).steps:
+            driver.root.update()
+            driver.key("Control-F11")
+            for each in driver.window.lab.lesson_bar.texts.values():
+                assert each.yview() == (0, 1), (path, step)
+            driver.window.tab.lessons.go_by(1)
 
 
 def test_what_is_shipped_is_in_the_menu(driver: Driver) -> None:
@@ -314,14 +302,6 @@ def test_what_is_shipped_is_in_the_menu(driver: Driver) -> None:
     driver.key("F11")
     all_known(driver)
     assert not {each.rule for each in asked(driver).broken} - {12}
-
-
-def test_a_file_that_is_no_lesson_is_refused_with_its_place(driver: Driver, tmp_path: Path) -> None:
-    path = tmp_path / "bad.lesson"
-    path.write_text('{"flowdesk-lesson": 1, "puzzle": "05x05-first-steps.txt", "steps": [1]}')
-    said = answering(driver, "OK")
-    assert not driver.window.tab.lessons.open(path)
-    assert "bad.lesson: 'steps'[0] is not a JSON object." in said[0]
 
 
 def test_presenting_leaves_the_notes_to_the_lecturer_and_walks_through_the_steps(
@@ -430,9 +410,13 @@ def test_here_takes_the_place_of_the_search_that_is_watched(driver: Driver, tmp_
     assert opened(driver).steps[1].search == place
 
 
-def test_a_place_that_a_search_does_not_have_is_told(driver: Driver, tmp_path: Path) -> None:
+def test_what_is_wrong_in_a_lesson_is_told_with_its_place(driver: Driver, tmp_path: Path) -> None:
     steps = [{"search": {"conflict": 9}}, {"search": {"order": "quick"}}]
     path, lessons_of = tmp_path / "a.lesson", driver.window.tab.lessons
+    write_lesson(path, 1)
+    said = answering(driver, "OK")
+    assert not lessons_of.open(path)
+    assert "a.lesson: 'steps'[1] is not a JSON object." in said[0]
     write_lesson(path, *steps)
     said = answering(driver, "OK")
     assert lessons_of.open(path)
@@ -476,17 +460,6 @@ def test_an_answer_is_hidden_until_it_is_asked_for(driver: Driver, tmp_path: Pat
     driver.key("Control-s")
     step = lessons.open_lesson(path).steps[2]
     assert (step.question, step.answer) == ("When?", "Now.")
-
-
-def test_the_rules_that_were_on_stay_when_a_search_is_left(driver: Driver, lesson: Path) -> None:
-    driver.key("F11")
-    switch(driver, 7)
-    driver.key("Control-F7")
-    assert driver.window.tab.thinking.is_on
-    driver.key("Escape")
-    assert asked(driver).on == {1, 7}
-    driver.key("Escape", "F7")
-    assert asked(driver).on == {1}, "the step is taken up again"
 
 
 def test_the_search_of_a_lesson_is_the_same_whatever_was_watched_before(driver: Driver) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from flowdesk.formats.registry import JSON
+from flowdesk.kinds.entry import Entry
 from tests.driver import Driver
 from tests.samples import SMALL
 
@@ -48,13 +50,21 @@ def test_page_down_goes_through_a_folder_and_back(driver: Driver, folder: Path) 
     opened(driver, folder / "level-2.txt")
     driver.root.update()
     assert words(driver) == "Puzzle 1 of 3"
+    bar = driver.window.levels
+    assert driver.view.winfo_rooty() + driver.view.winfo_height() <= bar.winfo_rooty()
+    assert bar.arrows[-1].instate(["disabled"])
     driver.key("Next")
     assert name(driver) == "level-10.txt", "a file without a puzzle is passed over"
     assert words(driver) == "Puzzle 3 of 3"
+    assert bar.arrows[1].instate(["disabled"])
     driver.key("Next")
     assert name(driver) == "level-10.txt"
     driver.key("Prior")
     assert name(driver) == "level-2.txt"
+    driver.key("F12")
+    bar.arrows[1].invoke()
+    assert name(driver) == "level-10.txt", "by the arrows as well"
+    assert driver.window.tab.playing.is_on, "what is reached while playing is played"
 
 
 def test_files_that_come_and_go_are_counted(driver: Driver, folder: Path) -> None:
@@ -75,26 +85,9 @@ def test_files_that_come_and_go_are_counted(driver: Driver, folder: Path) -> Non
     assert bar.arrows[1].instate(["!disabled"])
 
 
-def test_arrows_below_the_board_go_as_well_and_do_not_cover_it(
-    driver: Driver, folder: Path
-) -> None:
-    opened(driver, folder / "level-2.txt")
-    bar = driver.window.levels
-    driver.root.update()
-    assert driver.view.winfo_rooty() + driver.view.winfo_height() <= bar.winfo_rooty()
-    assert bar.arrows[-1].instate(["disabled"])
-    bar.arrows[1].invoke()
-    bar.arrows[1].invoke()
-    assert name(driver) == "level-10.txt"
-    assert bar.arrows[1].instate(["disabled"])
-
-
 def test_a_file_of_several_puzzles_comes_before_what_is_beside_it(
     driver: Driver, tmp_path: Path
 ) -> None:
-    from flowdesk.formats.registry import JSON
-    from flowdesk.kinds.entry import Entry
-
     several = [Entry(SMALL), Entry(SMALL)]
     (tmp_path / "a.txt").write_text(MAP)
     (tmp_path / "b.json").write_text(JSON.write(several))
@@ -125,15 +118,6 @@ def test_what_was_changed_stays_open_and_the_next_file_has_a_tab_of_its_own(
     assert name(driver) == "level-2.txt"
     assert len(driver.window.tabs) == tabs + 1
     assert not changed.is_saved
-
-
-def test_what_is_reached_while_playing_is_played(driver: Driver, folder: Path) -> None:
-    opened(driver, folder / "level-2.txt")
-    driver.key("F12")
-    assert driver.window.tab.playing.is_on
-    driver.key("Next", "Next")
-    assert name(driver) == "level-10.txt"
-    assert driver.window.tab.playing.is_on
 
 
 @pytest.mark.slow

@@ -24,16 +24,16 @@ from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.known import Looking
 from flowdesk.kinds.table import board_scene
 from tests.app.test_editing import draw
-from tests.app.test_solving import open_level
 from tests.driver import (
     Driver,
     answering,
     button,
     calls_of,
     checkbuttons,
-    descendants,
     dialogs,
     entries,
+    parts_of,
+    retype,
     texts,
 )
 from tests.processes import is_alive
@@ -61,7 +61,7 @@ def everything_known(driver: Driver) -> None:
 
 def knowledge(driver: Driver) -> KnowledgeList:
     """The list beside the board."""
-    parts = [part for part in descendants(driver.window.side) if isinstance(part, KnowledgeList)]
+    parts = parts_of(driver.window.side, KnowledgeList)
     (found,) = parts
     return found
 
@@ -91,32 +91,26 @@ def test_the_badge_follows_the_drawing(live: Driver) -> None:
     assert verdict.text == "exactly one solution"
 
 
-def test_editing_never_waits_for_a_check_and_overtakes_it(live: Driver) -> None:
-    open_level(live, hard_level())
-    live.wait_until(lambda: live.window.shown.live_check.running, "the check runs")
-    live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
-    live.window.shown.document.new(SMALL)
-    everything_known(live)
-    assert live.window.verdict.text == "exactly one solution"
-
-
-def test_a_click_on_the_badge_stops_a_long_check(live: Driver) -> None:
-    open_level(live, hard_level())
+def test_a_click_on_the_badge_stops_a_long_check_and_editing_overtakes_it(live: Driver) -> None:
+    live.open(hard_level())
     live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
     live.window.verdict.event_generate("<Button-1>")
     live.root.update()
     assert not live.window.shown.live_check.running
     assert live.window.verdict.text == "unknown"
-    live.live(0.2)
+    live.live(0.1)
     assert not live.window.shown.live_check.running, "it is not begun anew ..."
     press(live, "Look\u00a0again")
     live.wait_until(lambda: live.window.shown.live_check.running, "... but where that is wanted")
+    live.window.shown.document.new(SMALL)
+    everything_known(live)
+    assert live.window.verdict.text == "exactly one solution"
 
 
 def test_checking_can_be_switched_off_by_a_key_and_in_the_settings(live: Driver) -> None:
     live.key("Control-j")
-    open_level(live, SMALL)
-    live.live(0.3)
+    live.open(SMALL)
+    live.live(0.1)
     assert live.window.verdict.text == "ready to solve"
     live.key("Control-j")
     everything_known(live)
@@ -129,13 +123,12 @@ def test_checking_can_be_switched_off_by_a_key_and_in_the_settings(live: Driver)
         assert live.window.verdict.text == "ready to solve"
         button(dialog, "Close").invoke()
 
-    live.when_asked(switch_off)
-    live.key("Control-comma")
+    live.asked("Control-comma", switch_off)
     assert live.window.verdict.text == "ready to solve"
 
 
 def test_two_solutions_are_flipped_with_the_cells_outlined_that_differ(live: Driver) -> None:
-    open_level(live, SEVERAL)
+    live.open(SEVERAL)
     everything_known(live)
     plain = live.view.scene
     solutions = check(SEVERAL).solutions
@@ -157,17 +150,27 @@ def test_two_solutions_are_flipped_with_the_cells_outlined_that_differ(live: Dri
 
 
 def test_one_click_makes_a_level_unique_and_undo_takes_it_back(live: Driver) -> None:
-    open_level(live, SEVERAL)
+    live.open(SEVERAL)
     everything_known(live)
     assert 1 <= len(live.window.shown.live_check.known.remedies or ()) <= 3
     press(live, "Do\u00a0it")
     assert check(live.level).status == "unique"
     live.key("Control-z")
     assert live.level == SEVERAL
+    document = live.window.shown.document
+    document.apply("colour", replace(document.level, colors={"A": "#123456"}))
+    everything_known(live)
+    press(live, "Do\u00a0it")
+    assert live.level.color("A") == "#123456", "colours that were chosen since are kept"
+    assert check(live.level).status == "unique"
+    live.window.shown.document.new(Level(60, 60))
+    assert live.window.shown.live_check.known.level is live.level
+    assert live.window.verdict.text in ("still looking", "drawing: no endpoints yet")
+    assert not live.window.shown.two_solutions.can_flip, "nothing is known of the next level"
 
 
 def test_the_map_shows_what_is_certain_and_follows_the_level(live: Driver) -> None:
-    open_level(live, SEVERAL)
+    live.open(SEVERAL)
     everything_known(live)
     live.key("Control-m")
     arms = live.window.shown.map.edges
@@ -184,7 +187,7 @@ def test_the_map_shows_what_is_certain_and_follows_the_level(live: Driver) -> No
 
 
 def test_hints_come_one_by_one_with_what_they_speak_of_marked(live: Driver) -> None:
-    open_level(live, SMALL)
+    live.open(SMALL)
     everything_known(live)
     plain = live.view.scene
     for words in ("Hint 1:", "Hint 2:", "Hint 3:"):
@@ -212,7 +215,7 @@ def all_hints(live: Driver) -> list[str]:
     "level", [SMALL, *(pytest.param(it, marks=pytest.mark.slow) for it in (TOUCHING, ASSUMING))]
 )
 def test_the_last_hint_shows_the_whole_solution_and_says_so(live: Driver, level: Level) -> None:
-    open_level(live, level)
+    live.open(level)
     everything_known(live)
     *_, last, end = all_hints(live)
     assert "With this step you have the whole solution, the only one" in last
@@ -235,8 +238,7 @@ def told_begins(driver: Driver, words: str) -> bool:
 
 
 def test_paths_are_drawn_with_the_pointer_and_are_the_solution(live: Driver) -> None:
-    live.window.shown.document.new(Level(3, 2))
-    live.root.update()
+    live.open(Level(3, 2))
     live.key("Control-d")
     live.drag((0, 0), (2, 0))
     live.drag((0, 1), (2, 1))
@@ -253,9 +255,10 @@ def test_paths_are_drawn_with_the_pointer_and_are_the_solution(live: Driver) -> 
     assert set(live.level.pairs) == {"B"}
 
 
-def test_the_rest_is_filled_and_undo_takes_it_back(live: Driver) -> None:
-    live.window.shown.document.new(Level(6, 6))
-    live.root.update()
+def test_the_rest_is_filled_unless_there_are_loose_dots_and_that_can_be_stopped(
+    live: Driver,
+) -> None:
+    live.open(Level(6, 6))
     live.key("Control-d")
     live.drag((0, 0), (4, 0))
     before = live.level
@@ -267,14 +270,10 @@ def test_the_rest_is_filled_and_undo_takes_it_back(live: Driver) -> None:
     assert check(live.level).status == "unique"
     live.key("Control-z")
     assert live.level == before
-
-
-def test_filling_can_be_stopped_and_asks_for_loose_dots(live: Driver) -> None:
-    live.click((0, 0), (2, 2))
+    live.window.shown.document.new(level_of("R.. ... ..R"))
     live.key("Control-Shift-F")
     assert "no path yet" in live.window.status.message
-    live.window.shown.document.new(Level(40, 40))
-    live.root.update()
+    live.open(Level(40, 40))
     live.key("Control-Shift-F")
     assert live.window.tab.generation.running
     live.key("Escape")
@@ -287,12 +286,10 @@ def generate(live: Driver, *values: str) -> None:
 
     def fill(dialog: Dialog) -> None:
         for field, value in zip(fields(dialog), values, strict=False):
-            field.delete(0, "end")
-            field.insert(0, value)
+            retype(field, value)
         button(dialog, "Generate").invoke()
 
-    live.when_asked(fill)
-    live.key("Control-g")
+    live.asked("Control-g", fill)
 
 
 def fields(dialog: Dialog) -> list[ttk.Entry]:
@@ -302,12 +299,22 @@ def fields(dialog: Dialog) -> list[ttk.Entry]:
 
 def shapes(dialog: Dialog) -> dict[str, ttk.Radiobutton]:
     """Return the pictures of shapes in the dialog by their names."""
-    found = [each for each in descendants(dialog.body) if isinstance(each, ttk.Radiobutton)]
+    found = parts_of(dialog.body, ttk.Radiobutton)
     assert all(each["image"] for each in found)
     return {str(each["text"]): each for each in found}
 
 
 def test_levels_are_generated_from_a_dialog(live: Driver) -> None:
+    def refuse(dialog: Dialog) -> None:
+        field = fields(dialog)[2]
+        for typed, said in (("five", "Colours: 'five' is no number of colours"), ("40", "At most")):
+            retype(field, typed)
+            button(dialog, "Generate").invoke()
+            assert said in texts(dialog)
+        button(dialog, "Cancel").invoke()
+
+    live.asked("Control-g", refuse)
+    assert not live.window.tab.generation.running
     generate(live, "6", "5", "4-6")
     live.wait_until(lambda: live.level.endpoints, "a level is made")
     assert (live.level.width, live.level.height) == (6, 5)
@@ -323,7 +330,7 @@ def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_b
     live: Driver,
 ) -> None:
     shape = Level(6, 5, holes=frozenset({(0, 0), (0, 1)}))
-    open_level(live, shape)
+    live.open(shape)
     last = {"width": "9", "colors": "4-6", "shortest": "x"}
     live.window.shell.remember(request=last)
 
@@ -338,8 +345,7 @@ def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_b
         assert seed.winfo_ismapped()
         lists = [field.cget("values") for field in begins_with if isinstance(field, ttk.Combobox)]
         assert lists[3:] == [("square", "hex"), ("none", "rows", "columns", "both")]
-        seed.delete(0, "end")
-        seed.insert(0, "1")
+        retype(seed, "1")
         width, height, *_ = begins_with
         pictures = shapes(dialog)
         assert [*pictures] == [
@@ -352,8 +358,7 @@ def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_b
         pictures["This board"].invoke()
         button(dialog, "Generate").invoke()
 
-    live.when_asked(accept)
-    live.key("Control-g")
+    live.asked("Control-g", accept)
     live.wait_until(lambda: live.level.endpoints, "a level is made")
     assert replace(live.level, endpoints={}, about={}) == shape
     assert live.window.shell.settings.request["width"] == "6"
@@ -368,16 +373,13 @@ def test_levels_have_the_shape_whose_picture_is_chosen(live: Driver) -> None:
         assert shapes(dialog)["Letter"].instate(["selected"])
         width, height = fields(dialog)[:2]
         for field, typed in ((height, "8"), (width, "4")):
-            field.delete(0, "end")
-            field.insert(0, typed)
+            retype(field, typed)
         button(dialog, "Generate").invoke()
         assert "The shape 'T' takes 5 rows and columns or more." in texts(dialog)
-        width.delete(0, "end")
-        width.insert(0, "10")
+        retype(width, "10")
         button(dialog, "Generate").invoke()
 
-    live.when_asked(ask)
-    live.key("Control-g")
+    live.asked("Control-g", ask)
     live.wait_until(lambda: live.level.endpoints, "a level is made")
     assert (live.level.width, live.level.height) == (10, 8)
     assert live.level.holes == holes_of("T", 10, 8)
@@ -386,7 +388,7 @@ def test_levels_have_the_shape_whose_picture_is_chosen(live: Driver) -> None:
 
 def test_the_shape_of_the_board_is_saved_and_offered_from_then_on(live: Driver) -> None:
     shape = Level(4, 3, holes=frozenset({(0, 0)}))
-    open_level(live, shape)
+    live.open(shape)
 
     def save(dialog: Dialog) -> None:
         button(dialog, "Save the shape of this board").invoke()
@@ -394,30 +396,27 @@ def test_the_shape_of_the_board_is_saved_and_offered_from_then_on(live: Driver) 
         assert "Save the shape" not in texts(dialog), "it is saved"
         button(dialog, "Cancel").invoke()
 
-    live.when_asked(save)
-    live.key("Control-g")
-    open_level(live, Level(5, 5))
+    live.asked("Control-g", save)
+    live.open(Level(5, 5))
 
     def generate_of_it(dialog: Dialog) -> None:
         shapes(dialog)["Shape 1"].invoke()
         button(dialog, "Generate").invoke()
 
-    live.when_asked(generate_of_it)
-    live.key("Control-g")
+    live.asked("Control-g", generate_of_it)
     live.wait_until(lambda: live.level.endpoints, "a level is made")
     assert replace(live.level, endpoints={}, about={}) == shape
 
     def delete(dialog: Dialog) -> None:
         shapes(dialog)["Shape 1"].event_generate("<Button-3>")
-        menu = next(each for each in descendants(dialog.body) if isinstance(each, tk.Menu))
+        menu = parts_of(dialog.body, tk.Menu)[0]
         assert menu.entrycget(0, "label") == "Delete Shape 1"
         menu.unpost()
         menu.invoke(0)
         assert "Shape 1" not in shapes(dialog)
         button(dialog, "Cancel").invoke()
 
-    live.when_asked(delete)
-    live.key("Control-g")
+    live.asked("Control-g", delete)
 
 
 def test_what_a_hidden_tab_has_to_say_waits_until_it_is_seen(live: Driver) -> None:
@@ -425,12 +424,10 @@ def test_what_a_hidden_tab_has_to_say_waits_until_it_is_seen(live: Driver) -> No
         width, height, _, difficulty, *_ = fields(dialog)
         for field, value in ((width, "3"), (height, "3"), (difficulty, "expert")):
             field.configure(state="normal")
-            field.delete(0, "end")
-            field.insert(0, value)
+            retype(field, value)
         button(dialog, "Generate").invoke()
 
-    live.when_asked(fill)
-    live.key("Control-g")
+    live.asked("Control-g", fill)
     making = live.window.tab
     live.window.files.open_entries([Entry(SEVERAL)], "Another")
     live.wait_until(lambda: not making.generation.running, "no 3x3 is that hard")
@@ -444,23 +441,8 @@ def test_what_a_hidden_tab_has_to_say_waits_until_it_is_seen(live: Driver) -> No
     assert "easy instead of expert" in told[0]
 
 
-def test_what_cannot_be_read_is_named_in_the_dialog(live: Driver) -> None:
-    def refuse(dialog: Dialog) -> None:
-        field = fields(dialog)[2]
-        for typed, said in (("five", "Colours: 'five' is no number of colours"), ("40", "At most")):
-            field.delete(0, "end")
-            field.insert(0, typed)
-            button(dialog, "Generate").invoke()
-            assert said in texts(dialog)
-        button(dialog, "Cancel").invoke()
-
-    live.when_asked(refuse)
-    live.key("Control-g")
-    assert not live.window.tab.generation.running
-
-
 def test_closing_ends_every_process(live: Driver) -> None:
-    open_level(live, hard_level())
+    live.open(hard_level())
     live.wait_until(lambda: live.window.shown.live_check.running, "the check runs")
     pids = [process.pid or 0 for process in multiprocessing.active_children()]
     assert len(pids) >= 2
@@ -470,8 +452,7 @@ def test_closing_ends_every_process(live: Driver) -> None:
 
 
 def test_a_click_that_draws_nothing_leaves_undo_as_it_is(live: Driver) -> None:
-    live.window.shown.document.new(level_of("#.. ... ..."))
-    live.root.update()
+    live.open(level_of("#.. ... ..."))
     live.key("Control-d")
     live.click((0, 0))
     live.key("F2")
@@ -481,28 +462,8 @@ def test_a_click_that_draws_nothing_leaves_undo_as_it_is(live: Driver) -> None:
     assert set(live.level.endpoints) == {(1, 1)}
 
 
-def test_a_change_keeps_colours_that_were_chosen_since(live: Driver) -> None:
-    open_level(live, SEVERAL)
-    everything_known(live)
-    document = live.window.shown.document
-    document.apply("colour", replace(document.level, colors={"A": "#123456"}))
-    live.root.update()
-    press(live, "Do\u00a0it")
-    assert live.level.color("A") == "#123456"
-    assert check(live.level).status == "unique"
-
-
-def test_nothing_of_a_level_is_known_of_the_next_however_large(live: Driver) -> None:
-    open_level(live, SEVERAL)
-    everything_known(live)
-    live.window.shown.document.new(Level(60, 60))
-    assert live.window.shown.live_check.known.level is live.level
-    assert live.window.verdict.text in ("still looking", "drawing: no endpoints yet")
-    assert not live.window.shown.two_solutions.can_flip
-
-
 def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> None:
-    open_level(live, level_of("R.....Y .G...B. ....... ..B.... ...G... ....R.. ......Y"))
+    live.open(level_of("R.....Y .G...B. ....... ..B.... ...G... ....R.. ......Y"))
     everything_known(live)
     press(live, "covered")
     conflict = live.window.shown.live_check.known.conflict
@@ -515,7 +476,7 @@ def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> No
 
 
 def test_a_wait_words_no_verdict(live: Driver) -> None:
-    open_level(live, hard_level())
+    live.open(hard_level())
     live.key("F1")
     live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
     ticks, news, owner = list[None](), list[None](), Owner()

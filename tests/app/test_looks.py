@@ -21,14 +21,14 @@ from flowdesk.draw.theme import THEMES, between, luminance
 from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.app.test_explore import perform
-from tests.driver import Driver, button, descendants, large_type, pretend_screen, texts
+from tests.driver import Driver, button, large_type, parts_of, pretend_screen, texts
 from tests.processes import run
 from tests.samples import SMALL
 
 
 def tools(driver: Driver) -> dict[str, ttk.Radiobutton]:
     """The buttons of the tools by their names."""
-    strip = next(w for w in descendants(driver.window.palette) if isinstance(w, ToolStrip))
+    strip = parts_of(driver.window.palette, ToolStrip)[0]
     found = [w for w in strip.winfo_children() if isinstance(w, ttk.Radiobutton)]
     return {str(w.cget("text")): w for w in found}
 
@@ -48,14 +48,13 @@ def test_a_tool_is_chosen_by_its_button_or_its_key_and_the_button_shows_it(drive
     assert edit.tool.name == "Hole"
     driver.key("Control-F3")
     assert [name for name, tool in strip.items() if tool.instate(["selected"])] == ["Wall"]
-    driver.window.shown.document.new(Slitherlink(3, 3))
-    driver.root.update()
+    driver.open(Slitherlink(3, 3))
     names = [tool.name for tool in edit.kind.editing.tools]
     assert list(tools(driver)) == names, "another kind of puzzle"
 
 
 def test_the_palette_takes_one_column_where_all_colours_fit_and_else_two(driver: Driver) -> None:
-    canvas = next(w for w in descendants(driver.window.palette) if isinstance(w, tk.Canvas))
+    canvas = parts_of(driver.window.palette, tk.Canvas)[0]
 
     def columns() -> int:
         marks = canvas.find_withtag("words")
@@ -95,7 +94,7 @@ def test_what_a_hint_dims_stays_visible_on_dark_boards() -> None:
 
 def scales(driver: Driver) -> list[ttk.Scale]:
     """The bar of the animation and the slider of its speed."""
-    found = [w for w in descendants(driver.window.playback) if isinstance(w, ttk.Scale)]
+    found = parts_of(driver.window.playback, ttk.Scale)
     return sorted(found, key=lambda scale: scale.winfo_rootx())
 
 
@@ -179,7 +178,7 @@ def test_the_speed_is_seen_again_after_the_type_was_large(driver: Driver) -> Non
 
 def tooltips(driver: Driver) -> list[tk.Toplevel]:
     """The tooltips that can be seen."""
-    found = (w for w in descendants(driver.window.root) if isinstance(w, tk.Toplevel))
+    found = parts_of(driver.window.root, tk.Toplevel)
     return [w for w in found if w.wm_overrideredirect() and w.winfo_viewable()]
 
 
@@ -192,16 +191,14 @@ def rest_on(driver: Driver, xdotool: str, widget: tk.Misc) -> tk.Toplevel:
     return tooltips(driver)[0]
 
 
-def test_a_tooltip_is_no_wider_than_the_screen(
+def test_a_tooltip_is_no_wider_than_the_screen_and_goes_away_with_what_it_is_about(
     driver: Driver, xdotool: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pretend_screen(monkeypatch, 160, 1000)
-    tip = rest_on(driver, xdotool, button(driver.window.menus.toolbar, "Save"))
-    assert tip.winfo_width() < 160
-
-
-def test_a_tooltip_goes_away_with_what_it_is_about(driver: Driver, xdotool: str) -> None:
     save = button(driver.window.menus.toolbar, "Save")
+    with monkeypatch.context() as narrow:
+        pretend_screen(narrow, 160, 1000)
+        assert rest_on(driver, xdotool, save).winfo_width() < 160
+    driver.key("Right")
     tip = rest_on(driver, xdotool, save)
     assert "Ctrl+S" in texts(tip)
     colors = driver.window.theming.colors
@@ -228,7 +225,7 @@ def test_a_tooltip_goes_away_with_what_it_is_about(driver: Driver, xdotool: str)
 def test_selections_are_in_the_accent_colour_of_every_theme(driver: Driver) -> None:
     window = driver.window
     window.side.show_fields(shown=True)
-    field = next(w for w in descendants(window.side) if isinstance(w, ttk.Entry))
+    field = parts_of(window.side, ttk.Entry)[0]
     box = ttk.Combobox(window.root, values=["one", "two"], state="readonly")
     listed = str(driver.root.tk.call("ttk::combobox::PopdownWindow", str(box))) + ".f.l"
     text = tk.Text(window.root)
@@ -264,7 +261,7 @@ def test_what_is_not_drawn_yet_and_all_menus_have_the_ground_of_the_theme(driver
         window.theming.choose(theme)
         for top in (window.root, browser.top):
             assert str(top.cget("background")) == window.theming.colors.background
-        menus = [part for part in descendants(window.root) if isinstance(part, tk.Menu)]
+        menus = parts_of(window.root, tk.Menu)
         grounds = {str(menu.cget("background")) for menu in menus}
         assert grounds == {window.theming.colors.raised}
 

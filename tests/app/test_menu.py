@@ -24,8 +24,7 @@ LEVEL = level_of("R..R B..B ....")
 @pytest.fixture
 def asked(driver: Driver) -> Iterator[Driver]:
     """A driver whose menu is closed at the end."""
-    driver.window.shown.document.new(LEVEL)
-    driver.root.update()
+    driver.open(LEVEL)
     yield driver
     close(driver)
 
@@ -82,7 +81,9 @@ def choose_menu(dialog: Dialog) -> None:
     dialog.event_generate("<Escape>")
 
 
-def test_shift_and_the_right_button_open_a_menu_of_the_cell(asked: Driver) -> None:
+def test_shift_and_the_right_button_open_a_menu_of_the_cell_or_the_other_way_round(
+    asked: Driver,
+) -> None:
     right_click(asked, (0, 0), state=0x1)
     assert is_open(asked)
     assert asked.level == LEVEL, "nothing is erased"
@@ -96,20 +97,15 @@ def test_shift_and_the_right_button_open_a_menu_of_the_cell(asked: Driver) -> No
     asked.key("Control-z")
     right_click(asked, (0, 0))
     assert (0, 0) not in asked.level.endpoints, "without Shift it erases"
-
-
-def test_by_the_setting_the_right_button_opens_the_menu_and_with_shift_erases(
-    asked: Driver,
-) -> None:
-    asked.when_asked(choose_menu)
-    asked.key("Control-comma")
+    asked.key("Control-z")
+    asked.asked("Control-comma", choose_menu)
     assert asked.window.shell.settings.right_button == "menu"
     right_click(asked, (0, 0))
     assert is_open(asked)
     assert asked.level == LEVEL
     close(asked)
     right_click(asked, (0, 0), state=0x1)
-    assert (0, 0) not in asked.level.endpoints
+    assert (0, 0) not in asked.level.endpoints, "with Shift it erases now"
 
 
 def test_the_menu_of_a_colour_swaps_it_and_removes_it(asked: Driver) -> None:
@@ -172,8 +168,7 @@ def test_in_a_game_the_menu_helps_to_play(asked: Driver) -> None:
 
 
 def test_a_clue_and_an_edge_are_set_by_the_menu(asked: Driver) -> None:
-    asked.window.shown.document.new(Slitherlink(3, 3, {(0, 0): 2}))
-    asked.root.update()
+    asked.open(Slitherlink(3, 3, {(0, 0): 2}))
     right_click(asked, (0, 0), state=0x1)
     found = labels(asked.window.board_menu.menu)
     assert "Remove the clue" in found
@@ -244,18 +239,16 @@ def test_the_guide_is_read_in_the_window_page_by_page(driver: Driver) -> None:
     assert guide.name == "guide.md"
     guide._click("scan.md")()
     assert guide.name == "scan.md", "links lead to other pages"
-    guide.top.event_generate("<Escape>")
-    assert guide.top.state() == "withdrawn"
-
-
-def test_the_pictures_of_the_guide_are_as_light_as_the_theme(driver: Driver) -> None:
-    guide, theming = driver.window.guide, driver.window.theming
+    guide.go_to("guide.md")
+    theming = window.theming
     for theme in ("dark", "print"):
         theming.choose(theme)
         for photo in guide._photos:
             middle = str(photo), "get", photo.width() // 2, 2  # of the row with the menus
             assert (max(map(int, guide.text.tk.call(*middle))) > 128) == theming.theme.is_light
     assert guide._photos
+    guide.top.event_generate("<Escape>")
+    assert guide.top.state() == "withdrawn"
 
 
 def test_the_first_steps_are_shown_again(driver: Driver) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from flowdesk.core.storage import shipped
 from flowdesk.desk.knowledge.survey import Verdicts, assess
 from tests.app.one_window import OneWindow
 from tests.app.test_packs import MANY, browse
@@ -30,6 +31,12 @@ def check_while_drawing(driver: Driver) -> None:
     driver.click((0, 0), (1, 1), (2, 2))
 
 
+def open_a_file_of_a_folder(driver: Driver) -> None:
+    driver.window.files.open_path(shipped("puzzles") / "05x05-first-steps.txt")
+    strip = driver.window.pack_strip
+    driver.wait_until(lambda: strip._pictures[strip.row]._photos, "the row has pictures")
+
+
 def open_what_was_checked_before(driver: Driver) -> None:
     Verdicts().keep([assess(SMALL, progress=lambda so_far: None)])
     driver.window.shown.document.new(SMALL)
@@ -37,7 +44,14 @@ def open_what_was_checked_before(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize(
-    "use", [solve_and_watch, play, check_while_drawing, open_what_was_checked_before]
+    "use",
+    [
+        solve_and_watch,
+        play,
+        check_while_drawing,
+        open_a_file_of_a_folder,
+        open_what_was_checked_before,
+    ],
 )
 def test_the_window_is_as_at_first(
     driver: Driver, one_window: OneWindow, use: Callable[[Driver], None]

@@ -7,9 +7,8 @@ from tkinter import ttk
 
 from flowdesk.lab.own import HEAD, csv_file
 from tests.app.test_explore import marked
-from tests.app.test_solving import open_level
 from tests.command_line import GOOD
-from tests.driver import Driver, answering, descendants, texts
+from tests.driver import Driver, answering, parts_of, texts
 from tests.lab.students import by_colors
 from tests.samples import level_of
 
@@ -27,7 +26,7 @@ def opened(driver: Driver, path: Path, text: str) -> str:
 
 
 def test_a_verdict_is_said_and_a_wrong_answer_shown(driver: Driver, tmp_path: Path) -> None:
-    open_level(driver, LEVEL)
+    driver.open(LEVEL)
     path = tmp_path / "own.cnf"
     weak = by_colors(LEVEL, ["two neighbours"]).text()
     said = opened(driver, path, weak)
@@ -41,7 +40,7 @@ def test_a_verdict_is_said_and_a_wrong_answer_shown(driver: Driver, tmp_path: Pa
 
 
 def test_what_cannot_be_read_is_said(driver: Driver, tmp_path: Path) -> None:
-    open_level(driver, LEVEL)
+    driver.open(LEVEL)
     asked = answering(driver, "OK")
     opened(driver, tmp_path / "own.cnf", "p cnf 1 1\n1 0\n")
     assert "own.cnf: no variable has a meaning." in asked[0]
@@ -51,7 +50,7 @@ def test_what_cannot_be_read_is_said(driver: Driver, tmp_path: Path) -> None:
 def test_a_folder_of_formulas_is_a_table_whose_rows_are_shown_on_the_board(
     driver: Driver, tmp_path: Path
 ) -> None:
-    open_level(driver, LEVEL)
+    driver.open(LEVEL)
     (tmp_path / "anna.cnf").write_text(by_colors(LEVEL).text())
     (tmp_path / "ben.cnf").write_text(by_colors(LEVEL, ["two neighbours"]).text())
     (tmp_path / "cleo.cnf").write_text("p cnf 1 1\n1 0\n")
@@ -84,7 +83,7 @@ def test_a_folder_of_formulas_is_a_table_whose_rows_are_shown_on_the_board(
     assert not marked(driver)
     window.saving.save(tmp_path / "a.csv", csv_file(window.submissions))
     assert (tmp_path / "a.csv").read_text().splitlines()[0] == ",".join(HEAD)
-    bars = [part for part in descendants(window.top) if isinstance(part, ttk.Scrollbar)]
+    bars = parts_of(window.top, ttk.Scrollbar)
     assert not any(bar.winfo_viewable() for bar in bars)
     for _ in range(40):
         window.table.insert("", "end")
@@ -94,7 +93,7 @@ def test_a_folder_of_formulas_is_a_table_whose_rows_are_shown_on_the_board(
 
 
 def test_a_folder_without_formulas_is_said(driver: Driver, tmp_path: Path) -> None:
-    open_level(driver, LEVEL)
+    driver.open(LEVEL)
     asked = answering(driver, "OK")
     driver.window.lab.submissions.open(tmp_path)
     assert "there is no formula (.cnf or .dimacs) in this folder" in asked[0]

@@ -14,7 +14,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.pack import Pack
 from tests.app.test_packs import browse, click, rows, shown
 from tests.core.test_storage import folder, ordinary_user
-from tests.driver import Driver, button, descendants, entries, texts
+from tests.driver import Driver, button, descendants, entries, parts_of, texts
 from tests.packs import filled, trash
 
 __all__ = ["folder", "trash"]  # fixtures
@@ -56,7 +56,7 @@ def choose(browser: PackWindow, menu: tk.Menu, label: str) -> None:
 
 def sentence(browser: PackWindow) -> str:
     """Return the sentence about twins, if it is shown."""
-    text = next(w for w in descendants(browser.view.details) if isinstance(w, LinkedText))
+    text = parts_of(browser.view.details, LinkedText)[0]
     return text.get("1.0", "end").strip() if text.winfo_ismapped() else ""
 
 
@@ -82,11 +82,31 @@ def test_a_key_sets_a_star_and_takes_it_away(driver: Driver, box: Path) -> None:
     button(browser.view.details, "★").invoke()
     assert len(remarks(box)) == 1
     assert {path.name for path in box.iterdir()} == {*LEVELS, "pack.json"}
+    driver.key("Home")
+    driver.window.files.open_path(box / "delta.txt")
+    driver.click((0, 0), button=3)
+    browse(driver, box)
+    driver.key("asterisk")
+    assert remarks(box)["delta.txt"] == (1, ""), "also of a level that is being edited"
+    assert not driver.window.shown.document.is_saved
+    assert browser.top.state() == "normal"
 
 
-def test_a_note_is_stored_when_it_is_left_and_shown_again(driver: Driver, box: Path) -> None:
+def test_a_note_is_stored_soon_or_when_it_is_left_and_shown_again(
+    driver: Driver, box: Path
+) -> None:
     browser = browse(driver, box)
-    driver.key("Control-t")
+    driver.key("Down", "Down", "Control-t")
+    type_text(driver, "good")
+    driver.wait_until(lambda: remarks(box) == {"delta.txt": (0, "good")}, "it is stored")
+    assert driver.root.focus_get() is note_field(browser)
+    type_text(driver, "ness")
+    assert note_field(browser).get() == "goodness"
+    driver.key("Return")
+    assert remarks(box) == {"delta.txt": (0, "goodness")}
+    while browser.pack.history.undo_label:
+        driver.key("Control-z")
+    driver.key("Home", "Control-t")
     type_text(driver, "too easy")
     driver.key("Return")
     assert driver.root.focus_get() is rows(browser)
@@ -106,32 +126,12 @@ def test_a_note_is_stored_when_it_is_left_and_shown_again(driver: Driver, box: P
     assert remarks(box) == {}
 
 
-def test_a_note_is_stored_soon_without_being_left(driver: Driver, box: Path) -> None:
-    browser = browse(driver, box)
-    driver.key("Control-t")
-    type_text(driver, "good")
-    driver.wait_until(lambda: remarks(box) == {"alpha.txt": (0, "good")}, "it is stored")
-    assert driver.root.focus_get() is note_field(browser)
-    type_text(driver, "ness")
-    assert note_field(browser).get() == "goodness"
-    driver.key("Return")
-    assert remarks(box) == {"alpha.txt": (0, "goodness")}
-
-
-def test_a_note_can_be_taken_while_the_level_is_edited(driver: Driver, box: Path) -> None:
-    driver.window.files.open_path(box / "alpha.txt")
-    driver.click((2, 0))
-    browser = browse(driver, box)
-    driver.key("asterisk")
-    assert remarks(box) == {"alpha.txt": (1, "")}
-    assert not driver.window.shown.document.is_saved
-    assert browser.top.state() == "normal"
-
-
 # -- finding -------------------------------------------------------------------------------------
 
 
-def test_words_are_looked_for_in_titles_names_and_notes(driver: Driver, box: Path) -> None:
+def test_words_are_looked_for_in_titles_names_and_notes_or_only_some_are_shown(
+    driver: Driver, box: Path
+) -> None:
     browser = browse(driver, box)
     driver.key("Control-t")
     type_text(driver, "big one")
@@ -149,13 +149,10 @@ def test_words_are_looked_for_in_titles_names_and_notes(driver: Driver, box: Pat
     driver.key("Escape")
     assert len(shown(browser)) == 5
     assert browser.top.state() == "normal"
-
-
-def test_only_those_with_a_star_or_a_twin_are_shown(driver: Driver, box: Path) -> None:
-    browser = browse(driver, box)
     driver.key("End", "asterisk")
     choose(browser, browser.view.filter.menu, "With a star")
     assert shown(browser) == ["omega.txt"]
+    driver.key("Control-z", "Control-z")
     choose(browser, browser.view.filter.menu, "With a note")
     assert "No puzzle is shown" in texts(browser.view.table)
     choose(browser, browser.view.filter.menu, "Same as others")
@@ -191,7 +188,7 @@ def test_levels_that_are_the_same_are_told_with_links(driver: Driver, box: Path)
     assert sentence(browser) == "The same as 4 (Mirror), mirrored, in other colours."
     assert "= 4" in texts(browser.view.table)
     assert "5 puzzles, 2 the same as others" in texts(browser.top)
-    text = next(w for w in descendants(browser.view.details) if isinstance(w, LinkedText))
+    text = parts_of(browser.view.details, LinkedText)[0]
     browser.top.update()
     x, y, width, height = text.bbox("1.12")  # type: ignore[misc]  # it is in sight
     text.event_generate("<Button-1>", x=x + width // 2, y=y + height // 2)
@@ -216,7 +213,7 @@ def checked(driver: Driver, folder: Path) -> PackWindow:
     return browser
 
 
-def test_the_curve_appears_with_the_first_results_and_leads_to_levels(
+def test_checked_levels_are_a_curve_that_leads_to_them_and_are_put_in_order(
     driver: Driver, box: Path
 ) -> None:
     browser = browse(driver, box)
@@ -233,19 +230,7 @@ def test_the_curve_appears_with_the_first_results_and_leads_to_levels(
     curve.event_generate("<Button-1>", x=curve.winfo_width() * 3 // 4, y=middle)
     driver.root.update()
     assert marked(browser) == ["gamma.txt"]
-
-
-def test_what_is_shipped_is_not_arranged(driver: Driver, box: Path) -> None:
-    assert not checked(driver, box).view.arrange.instate(["disabled"])
-    for path in (shipped("puzzles"), shipped("puzzles") / "packs"):
-        browser = browse(driver, path)
-        driver.wait_until(lambda: not browser.pack.unread, "it is read")  # noqa: B023 -- called at once
-        driver.root.update()
-        assert browser.view.arrange.instate(["disabled"])
-
-
-def test_easy_levels_come_first_and_undo_restores_the_order(driver: Driver, box: Path) -> None:
-    browser = checked(driver, box)
+    assert not browser.view.arrange.instate(["disabled"])
     choose(browser, browser.view.arrange_menu, "From easy to hard")
     order = shown(browser)
     scores = [browser.view.listing.ratings()[1][place][1] for place in range(5)]
@@ -260,12 +245,6 @@ def test_easy_levels_come_first_and_undo_restores_the_order(driver: Driver, box:
     assert shown(browser) == ["omega.txt", "delta.txt", "beta.txt", "alpha.txt", "gamma.txt"]
     driver.key("Control-z")
     assert shown(browser) == sorted(LEVELS)
-
-
-def test_a_small_window_has_all_commands_and_leaves_room_for_levels(
-    driver: Driver, box: Path
-) -> None:
-    browser = checked(driver, box)
     browser.top.geometry("640x480")
     driver.wait_until(lambda: browser.top.winfo_width() < 650, "it is small")
     driver.wait_until(lambda: not browser.view.curve.winfo_ismapped(), "the curve makes room")
@@ -279,6 +258,10 @@ def test_a_small_window_has_all_commands_and_leaves_room_for_levels(
     browser.top.geometry("1100x680")
     driver.wait_until(lambda: not more.winfo_ismapped(), "all buttons fit")
     assert button(browser.top, "Redo").winfo_ismapped()
+    browse(driver, shipped("puzzles") / "packs")
+    driver.wait_until(lambda: not browser.pack.unread, "it is read")
+    driver.root.update()
+    assert browser.view.arrange.instate(["disabled"]), "what is shipped is not arranged"
 
 
 def test_nothing_can_be_noted_where_nothing_can_be_written(driver: Driver, folder: Path) -> None:

@@ -13,9 +13,18 @@ import pytest
 from flowdesk.app.dialogs.fields import ask_about
 from flowdesk.desk.packs.manifest import PackAbout, about_of
 from flowdesk.desk.packs.pack import Pack
-from tests.app.test_packs import OPENED, browse, shown
+from tests.app.test_packs import OPENED, browse, browser_of, shown
 from tests.core.test_storage import folder
-from tests.driver import Driver, button, choose_folder, descendants, entries, fill_in, texts
+from tests.driver import (
+    Driver,
+    button,
+    choose_folder,
+    entries,
+    fill_in,
+    parts_of,
+    retype,
+    texts,
+)
 from tests.packs import FOLDER, box, files, trash
 
 __all__ = ["box", "folder", "trash"]  # fixtures
@@ -27,9 +36,8 @@ def fill(dialog: Any, about: PackAbout) -> None:
     """Fill in the dialog about a pack, and accept it."""
     texts = about.title, about.author, about.pattern, str(about.colors)
     for field, text in zip(entries(dialog), texts, strict=True):
-        field.delete(0, "end")
-        field.insert(0, text)
-    notes = next(each for each in descendants(dialog) if isinstance(each, tk.Text))
+        retype(field, text)
+    notes = parts_of(dialog, tk.Text)[0]
     notes.delete("1.0", "end")
     notes.insert("1.0", about.notes)
     button(dialog, "Save").invoke()
@@ -40,8 +48,7 @@ def retitle(driver: Driver, title: str) -> None:
 
     def work(dialog: Any) -> None:
         (field,) = entries(dialog)
-        field.delete(0, "end")
-        field.insert(0, title)
+        retype(field, title)
         button(dialog, "Rename").invoke()
 
     driver.when_asked(work)
@@ -53,17 +60,23 @@ def test_the_browser_asks_what_a_pack_says_and_undo_takes_it_back(
     driver: Driver, box: Path
 ) -> None:
     browser = browse(driver, box)
-    driver.when_asked(lambda dialog: fill(dialog, SPIRALS))
-    driver.key("Control-i")
+    driver.asked("Control-i", lambda dialog: fill(dialog, SPIRALS))
     assert about_of(box) == SPIRALS
     assert "Spirals: saved." in texts(browser.top)
     driver.key("Control-z")
     assert files(box) == FOLDER
 
 
-def test_return_begins_a_line_of_notes(driver: Driver) -> None:
+def test_return_begins_a_line_of_notes_and_a_wrong_number_of_colours_is_told(
+    driver: Driver,
+) -> None:
     def work(dialog: Any) -> None:
-        notes = next(each for each in descendants(dialog) if isinstance(each, tk.Text))
+        colors = entries(dialog)[3]
+        retype(colors, "many")
+        button(dialog, "Save").invoke()
+        assert "whole number of colours" in texts(dialog)
+        colors.delete(0, "end")
+        notes = parts_of(dialog, tk.Text)[0]
         notes.focus_force()
         driver.key("a", "Return", "b")
         button(dialog, "Save").invoke()
@@ -72,19 +85,6 @@ def test_return_begins_a_line_of_notes(driver: Driver) -> None:
     asked = ask_about(driver.root, PackAbout("box"))
     assert asked
     assert asked.notes == "a\nb"
-
-
-def test_a_number_of_colours_that_is_none_is_told(driver: Driver) -> None:
-    def work(dialog: Any) -> None:
-        colors = entries(dialog)[3]
-        colors.delete(0, "end")
-        colors.insert(0, "many")
-        button(dialog, "Save").invoke()
-        assert "whole number of colours" in texts(dialog)
-        button(dialog, "Cancel").invoke()
-
-    driver.when_asked(work)
-    assert ask_about(driver.root, PackAbout("box")) is None
 
 
 def test_the_open_puzzle_is_renamed_with_its_file_and_window_and_browser_undo_it(
@@ -101,8 +101,7 @@ def test_the_open_puzzle_is_renamed_with_its_file_and_window_and_browser_undo_it
     driver.key("Control-Shift-Z")
     driver.wait_until(lambda: document.path == box / "spiral.txt", "redo repeats it")
     driver.key("Control-b")
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     shown(browser)
     assert f"{OPENED}spiral.txt" in texts(browser.view.table)
     driver.key("Control-z")
@@ -123,8 +122,7 @@ def test_f2_in_the_row_renames_what_is_selected_and_chooses_no_tool_or_colour(
 
     def work(dialog: Any) -> None:
         (field,) = entries(dialog)
-        field.delete(0, "end")
-        field.insert(0, next(titles))
+        retype(field, next(titles))
         button(dialog, "Rename").invoke()
 
     for selected in (1, 0):  # the open one, and another one
@@ -144,17 +142,11 @@ def test_a_puzzle_without_a_file_has_no_pack(driver: Driver) -> None:
     assert "Save the puzzle first" in texts(driver.root)
 
 
-def test_a_new_puzzle_is_by_the_packs_author(driver: Driver, box: Path) -> None:
-    (box / "pack.json").write_text(json.dumps({"flowdesk-pack": 1, "author": "Änne"}))
-    driver.window.files.open_path(box / "beta.txt")
-    driver.when_asked(lambda dialog: button(dialog, "Create").invoke())
-    driver.view.focus_force()
-    driver.key("Control-n")
-    assert driver.level.about == {"author": "Änne"}
-
-
-def test_generate_begins_with_the_packs_number_of_colours(driver: Driver, box: Path) -> None:
-    (box / "pack.json").write_text(json.dumps({"flowdesk-pack": 1, "colors": 4}))
+def test_new_puzzles_have_the_author_and_the_number_of_colours_of_the_pack(
+    driver: Driver, box: Path
+) -> None:
+    about = {"flowdesk-pack": 1, "author": "Änne", "colors": 4}
+    (box / "pack.json").write_text(json.dumps(about))
     driver.window.files.open_path(box / "beta.txt")
     seen: list[str] = []
 
@@ -166,6 +158,10 @@ def test_generate_begins_with_the_packs_number_of_colours(driver: Driver, box: P
     driver.view.focus_force()
     driver.key("Control-g")
     assert seen[1:4] == ["3", "2", "4"], "width and height of the board, and colours"
+    driver.when_asked(lambda dialog: button(dialog, "Create").invoke())
+    driver.view.focus_force()
+    driver.key("Control-n")
+    assert driver.level.about == {"author": "Änne"}
 
 
 def test_generate_begins_with_the_size_of_a_new_board(driver: Driver) -> None:
@@ -174,18 +170,15 @@ def test_generate_begins_with_the_size_of_a_new_board(driver: Driver) -> None:
     def make(dialog: Any) -> None:
         sides = [field for field in entries(dialog) if isinstance(field, ttk.Spinbox)]
         for field, side in zip(sides, ("6", "4"), strict=True):
-            field.delete(0, "end")
-            field.insert(0, side)
+            retype(field, side)
         button(dialog, "Create").invoke()
 
     def look(dialog: Any) -> None:
         seen.extend(field.get() for field in entries(dialog))
         button(dialog, "Cancel").invoke()
 
-    driver.when_asked(make)
-    driver.key("Control-n")
-    driver.when_asked(look)
-    driver.key("Control-g")
+    driver.asked("Control-n", make)
+    driver.asked("Control-g", look)
     assert seen[1:3] == ["6", "4"]
 
 
@@ -214,8 +207,7 @@ def test_a_picture_of_each_puzzle_is_written_into_a_folder(driver: Driver, box: 
     shown(browser)
 
     choose_folder(driver, target)
-    driver.when_asked(lambda dialog: button(dialog, "Replace").invoke())
-    driver.key("Control-e")
+    driver.asked("Control-e", lambda dialog: button(dialog, "Replace").invoke())
     driver.wait_until(lambda: "3 pictures in" in texts(browser.top), "they are written")
     assert sorted(path.name for path in target.iterdir()) == ["alpha.png", "beta.png", "gamma.png"]
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in target.iterdir())

@@ -13,7 +13,15 @@ from flowdesk.desk.packs.pack import Pack
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
 from tests.core.test_storage import folder, ordinary_user
-from tests.driver import Driver, answering, button, descendants, entries, large_type, texts
+from tests.driver import (
+    Driver,
+    answering,
+    button,
+    entries,
+    large_type,
+    parts_of,
+    texts,
+)
 from tests.packs import filled, trash
 from tests.samples import SMALL
 
@@ -41,28 +49,21 @@ def many(tmp_path: Path) -> Path:
     return path
 
 
+def browser_of(driver: Driver) -> PackWindow:
+    """The browser, which is there."""
+    browser = driver.window.packs.browser
+    assert browser
+    return browser
+
+
 def browse(driver: Driver, path: Path) -> PackWindow:
     """Open the browser on a pack, and wait until all of it is shown."""
     assert driver.window.packs.open(path)
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     driver.root.update()
     driver.wait_until(lambda: not browser.is_busy, "all rows are there")
     driver.wait_until(lambda: driver.root.focus_get() is rows(browser), "the rows get the keys")
     return browser
-
-
-def test_files_that_come_from_outside_are_listed_while_the_browser_is_open(
-    driver: Driver, box: Path
-) -> None:
-    browser = browse(driver, box)
-    before = len(browser.view.listing.order)
-    (box / "new.txt").write_text("AA\n..\n")
-    driver.window.packs.glance()
-    driver.wait_until(lambda: len(browser.view.listing.order) == before + 1, "it is listed")
-    (box / "new.txt").unlink()
-    driver.window.packs.glance()
-    driver.wait_until(lambda: len(browser.view.listing.order) == before, "it is gone")
 
 
 def canvases(browser: PackWindow) -> list[tk.Canvas]:
@@ -127,8 +128,7 @@ def names(folder: Path) -> list[str]:
 def test_the_browser_opens_on_the_folder_of_the_open_level(driver: Driver, box: Path) -> None:
     driver.window.files.open_path(box / "beta.txt")
     driver.key("Control-b")
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     assert [item.title for item in browser.view.selection] == ["Second"]
     seen = texts(browser.top)
     for words in ("Second", f"{OPENED}beta.txt", "5 × 5", "3 puzzles", "not checked"):
@@ -136,19 +136,23 @@ def test_the_browser_opens_on_the_folder_of_the_open_level(driver: Driver, box: 
     assert shown(browser) == ["alpha.txt", "beta.txt", "gamma.txt"]
 
 
-def test_the_browser_opens_on_the_open_file_if_it_holds_many(driver: Driver, many: Path) -> None:
+def test_the_browser_opens_on_the_open_file_if_it_holds_many_and_follows_its_level(
+    driver: Driver, many: Path
+) -> None:
     driver.window.files.open_named(f"{many}#2")
     driver.key("Control-b")
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     assert browser.top.title().startswith("many.txt")
     assert [item.name for item in browser.view.selection] == ["many.txt#2"]
+    browse(driver, many)
+    driver.key("Control-Up")
+    assert "#1" in driver.window.root.title()
+    assert driver.level.title == "Two"
 
 
 def test_without_an_open_file_the_browser_shows_the_shipped_levels(driver: Driver) -> None:
     driver.key("Control-b")
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     assert browser.top.title().startswith("puzzles")
     assert browser.pack.items
     driver.key("Escape")
@@ -207,8 +211,13 @@ def test_thousands_of_levels_are_shown_a_few_at_a_time(driver: Driver, tmp_path:
 # -- commands ----------------------------------------------------------------------------------
 
 
-def test_levels_are_moved_by_keys_and_undo_takes_it_back(driver: Driver, box: Path) -> None:
-    browser = browse(driver, box)
+def test_levels_are_moved_by_keys_and_undo_takes_it_back(
+    driver: Driver, box: Path, many: Path
+) -> None:
+    browser = browse(driver, many)
+    driver.key("Delete")
+    browse(driver, box)
+    assert [item.name for item in browser.view.selection] == ["alpha.txt"]
     click(driver, browser, 0)
     driver.key("Control-Down")
     assert "saved in the file pack.json, beside the puzzles." in texts(browser.top)
@@ -220,9 +229,12 @@ def test_levels_are_moved_by_keys_and_undo_takes_it_back(driver: Driver, box: Pa
     assert shown(browser) == sorted(LEVELS)
     driver.key("Control-Z")
     assert shown(browser)[1] == "alpha.txt"
+    browse(driver, many)
+    driver.key("Control-z")
+    assert many.read_text() == MANY, "a pack that was left can still be taken back"
 
 
-def test_levels_are_moved_by_dragging(driver: Driver, many: Path) -> None:
+def test_levels_are_dragged_and_selected_with_shift_and_control(driver: Driver, many: Path) -> None:
     browser = browse(driver, many)
     body, ids = rows(browser), shown_ids(browser)
     x, y = browser.view.table.place_of(ids[0])
@@ -233,10 +245,7 @@ def test_levels_are_moved_by_dragging(driver: Driver, many: Path) -> None:
     driver.root.update()
     assert [item.id for item in browser.pack.items] == [ids[1], ids[2], ids[0]]
     assert many.read_text().index("A..A") < many.read_text().index("AA\n")
-
-
-def test_several_levels_are_selected_with_shift_and_control(driver: Driver, many: Path) -> None:
-    browser = browse(driver, many)
+    driver.key("Control-z")
     click(driver, browser, 0)
     driver.key("Shift-Down")
     assert len(browser.view.selection) == 2
@@ -305,10 +314,6 @@ def test_a_heading_sorts_what_is_shown_and_the_order_can_be_kept(driver: Driver,
     assert not button(browser.top, "Keep this order").winfo_ismapped()
     driver.key("Control-z")
     assert names(box) == sorted(LEVELS)
-
-
-def test_a_sorted_list_keeps_its_order_when_it_is_changed(driver: Driver, box: Path) -> None:
-    browser = browse(driver, box)
     click_heading(driver, browser, "Size")
     click(driver, browser, 0)
     driver.key("Control-d")
@@ -338,28 +343,7 @@ def test_the_keys_are_listed_and_one_whose_command_is_greyed_says_why(
         assert why in texts(browser.view.bar)
 
 
-def test_packs_that_were_left_can_still_be_taken_back(
-    driver: Driver, box: Path, many: Path
-) -> None:
-    browser = browse(driver, many)
-    driver.key("Delete")
-    browse(driver, box)
-    assert shown(browser) == sorted(LEVELS)
-    assert [item.name for item in browser.view.selection] == ["alpha.txt"]
-    browse(driver, many)
-    driver.key("Control-z")
-    assert many.read_text() == MANY
-
-
 # -- opening -----------------------------------------------------------------------------------
-
-
-def test_a_double_click_opens_the_level_in_the_main_window(driver: Driver, box: Path) -> None:
-    browser = browse(driver, box)
-    click(driver, browser, 1, times=2)
-    assert driver.level.title == "Second"
-    assert f"{OPENED}beta.txt" in texts(browser.view.table)
-    assert driver.root.focus_get() is driver.view
 
 
 def test_a_level_takes_the_place_of_one_that_was_only_looked_at(driver: Driver, box: Path) -> None:
@@ -381,6 +365,7 @@ def test_in_a_file_with_many_levels_the_main_window_goes_on_from_the_opened_one(
     browser = browse(driver, many)
     click(driver, browser, 1, times=2)
     assert (driver.level.title, driver.window.shown.document.count) == ("Two", 3)
+    assert driver.root.focus_get() is driver.view
     driver.key("Next")
     assert driver.level.width == 4
     assert "many.txt#3\non the board\n" in texts(browser.view.table)
@@ -391,27 +376,15 @@ def test_in_a_file_with_many_levels_the_main_window_goes_on_from_the_opened_one(
     assert not driver.window.shown.document.is_saved
 
 
-def test_the_main_window_follows_the_level_that_is_open(driver: Driver, many: Path) -> None:
-    driver.window.files.open_named(f"{many}#2")
-    browse(driver, many)
-    driver.key("Control-Up")
-    assert "#1" in driver.window.root.title()
-    assert driver.level.title == "Two"
-
-
-def test_of_a_level_that_is_deleted_no_tab_stays_but_the_next_level(
+def test_the_tab_of_a_deleted_level_goes_to_the_next_and_what_it_saves_is_seen(
     driver: Driver, box: Path
 ) -> None:
     driver.window.files.open_path(box / "beta.txt")
-    browse(driver, box)
+    browser = browse(driver, box)
     driver.key("Delete")
     assert [tab.document.path for tab in driver.window.tabs] == [box / "gamma.txt"]
     driver.key("Control-z")
     assert names(box) == sorted(LEVELS)
-
-
-def test_what_is_saved_in_the_main_window_is_seen_in_the_browser(driver: Driver, box: Path) -> None:
-    browser = browse(driver, box)
     driver.window.files.open_path(box / "gamma.txt")
     driver.click((0, 0), button=3)
     driver.key("Control-s")
@@ -431,6 +404,9 @@ def test_what_other_programs_did_is_noticed_when_one_comes_back(driver: Driver, 
     driver.root.update()
     assert "delta.txt" in shown(browser)
     assert "has changed this pack" in texts(browser.top)
+    (box / "delta.txt").unlink()
+    driver.window.packs.glance()  # as every few seconds
+    driver.wait_until(lambda: len(browser.view.listing.order) == len(LEVELS), "it is gone")
 
 
 def test_where_nothing_can_be_changed_it_says_so(driver: Driver, folder: Path) -> None:
@@ -451,10 +427,17 @@ def test_where_nothing_can_be_changed_it_says_so(driver: Driver, folder: Path) -
 
 def test_all_levels_are_checked_in_the_background(driver: Driver, box: Path) -> None:
     browser = browse(driver, box)
+    click_heading(driver, browser, "Verdict")
+    before = shown(browser)
+    driver.tap("F5")
+    button(browser.top, "Stop").invoke()
+    assert button(browser.top, "Check all")
     driver.tap("F5")
     assert button(browser.top, "Stop")
     driver.wait_until(lambda: "Not checked" not in texts(browser.top), "checking has begun")
     driver.wait_until(lambda: "1 × no solution" in texts(browser.top), "all are checked")
+    assert shown(browser) == before, "rows stay where they are while results arrive"
+    click_heading(driver, browser, "Title")
     seen = texts(browser.view.table).splitlines()
     for words in ("exactly one solution", "several solutions", "no solution"):
         assert words in seen
@@ -467,20 +450,8 @@ def test_all_levels_are_checked_in_the_background(driver: Driver, box: Path) -> 
     assert shown(browser) == ["gamma.txt", "beta.txt", "alpha.txt"]
 
 
-def test_rows_stay_where_they_are_while_results_arrive(driver: Driver, box: Path) -> None:
-    browser = browse(driver, box)
-    click_heading(driver, browser, "Verdict")
-    before = shown(browser)
-    driver.key("F5")
-    driver.wait_until(lambda: "1 × no solution" in texts(browser.top), "all are checked")
-    assert shown(browser) == before
-
-
-def test_checking_can_be_stopped_and_ends_with_the_window(driver: Driver, many: Path) -> None:
-    browser = browse(driver, many)
-    driver.tap("F5")
-    button(browser.top, "Stop").invoke()
-    assert button(browser.top, "Check all")
+def test_checking_ends_with_the_window(driver: Driver, many: Path) -> None:
+    browse(driver, many)
     driver.tap("F5")
     driver.window.close()
     assert not driver.window.root.winfo_exists()
@@ -491,7 +462,7 @@ def test_where_the_window_is_small_a_row_is_seen_and_columns_scroll(
 ) -> None:
     browser = browse(driver, box)
     head, body = canvases(browser)
-    labels = [part for part in descendants(browser.top) if isinstance(part, ttk.Label)]
+    labels = parts_of(browser.top, ttk.Label)
     label = next(part for part in labels if part["text"] == "Find")
     with large_type(driver, browser.top, "640x368", 150):
         assert body.winfo_height() >= browser.view.table.least - head.winfo_height() - 24

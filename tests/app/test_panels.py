@@ -16,7 +16,6 @@ from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.app.widgets.tooltip import ShortLabel
 from flowdesk.desk.documents.settings import PanelState
 from flowdesk.lab.exploration import Exploration
-from tests.app.test_solving import open_level
 from tests.driver import Driver, large_type, texts
 from tests.samples import SMALL
 
@@ -46,7 +45,9 @@ def drag(driver: Driver, drawer: Drawer, by: int) -> None:
     driver.root.update()
 
 
-def test_f4_folds_the_side_panel_and_opens_it_again(driver: Driver) -> None:
+def test_f4_or_clicks_on_its_handle_fold_the_side_panel_and_open_it_again(
+    driver: Driver,
+) -> None:
     right, board = driver.window.sides.right, driver.view.winfo_width()
     driver.key("F4")
     assert not driver.window.side.winfo_viewable()
@@ -57,28 +58,22 @@ def test_f4_folds_the_side_panel_and_opens_it_again(driver: Driver) -> None:
     assert driver.window.side.winfo_viewable()
     driver.key("Shift-F4")
     assert not driver.window.palette.winfo_viewable()
-
-
-def test_a_long_line_on_what_there_is_wraps_in_the_side_panel(driver: Driver) -> None:
-    side = driver.window.side
-    one_line = side._size.winfo_height()
-    open_level(
-        driver, replace(SMALL, about={"author": "Somebody with a rather long name of theirs"})
-    )
-    driver.root.update()
-    assert side._size.winfo_height() > one_line
-    assert side._size.winfo_reqwidth() <= side._size.winfo_width()
-
-
-def test_the_handle_folds_by_a_click_and_at_once_by_two(driver: Driver) -> None:
-    right = driver.window.sides.right
     press(right.handle)
     driver.wait_until(lambda: not right.is_open, "the click was no double click")
     press(right.handle)
     assert right.is_open
     press(right.handle)
     press(right.handle)
-    assert not right.is_open
+    assert not right.is_open, "two fold it at once"
+
+
+def test_a_long_line_on_what_there_is_wraps_in_the_side_panel(driver: Driver) -> None:
+    side = driver.window.side
+    one_line = side._size.winfo_height()
+    driver.open(replace(SMALL, about={"author": "Somebody with a rather long name of theirs"}))
+    driver.root.update()
+    assert side._size.winfo_height() > one_line
+    assert side._size.winfo_reqwidth() <= side._size.winfo_width()
 
 
 def test_the_inner_edge_widens_a_panel_within_limits(driver: Driver) -> None:
@@ -93,15 +88,12 @@ def test_the_inner_edge_widens_a_panel_within_limits(driver: Driver) -> None:
     palette = driver.window.palette.winfo_width()
     drag(driver, left, 70)
     assert driver.window.palette.winfo_width() == pytest.approx(palette + 70, abs=3)
-
-
-def test_all_panels_on_the_right_share_one_width(driver: Driver) -> None:
-    drag(driver, driver.window.sides.right, -100)
+    drag(driver, right, -100)
     width = driver.window.side.winfo_width()
     driver.key("F7")
     explorer = driver.window.lab.explorer
     driver.wait_until(explorer.winfo_viewable, "the rules are shown")
-    assert explorer.winfo_width() == width
+    assert explorer.winfo_width() == width, "all panels on the right share one width"
 
 
 def test_panels_fold_in_a_narrow_window_unless_they_were_opened_there(driver: Driver) -> None:
@@ -123,7 +115,7 @@ def test_panels_fold_in_a_narrow_window_unless_they_were_opened_there(driver: Dr
 
 
 def test_a_hint_opens_a_folded_panel_for_as_long_as_it_is_shown(driver: Driver) -> None:
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     resize(driver, 640, 480)
     side, right = driver.window.side, driver.window.sides.right
     assert not side.winfo_viewable()
@@ -200,16 +192,12 @@ def test_a_narrow_toolbar_keeps_badge_modes_and_buttons(driver: Driver) -> None:
         assert part.winfo_viewable()
         assert part.winfo_rootx() + part.winfo_width() <= right
         assert part.winfo_width() >= part.winfo_reqwidth()
-
-
-def test_the_sentence_in_the_status_line_ends_in_dots_where_it_is_cut(driver: Driver) -> None:
-    resize(driver, 640, 480)
     driver.window.shell.say("A sentence that is much too long for such a narrow window. " * 3)
     driver.root.update()
     driver.window.bars.said.event_generate("<Button-1>")  # it was read over the toolbar
     driver.root.update()
     label = driver.window.status._label
-    assert str(label["text"]).endswith("…")
+    assert str(label["text"]).endswith("…"), "the sentence in the status line is cut"
     assert label.winfo_reqwidth() <= label.winfo_width()
 
 

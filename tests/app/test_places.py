@@ -5,21 +5,17 @@ from __future__ import annotations
 import sys
 import tkinter as tk
 from functools import partial
-from pathlib import Path
 from tkinter import ttk
 
 import pytest
 
-from flowdesk.app.actions import ACTIONS
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.toplevel import WindowPlace, bind_itself, recall_sizes, set_size, sizes
 from flowdesk.app.window import Window
 from flowdesk.kinds.flow.level import Level
-from tests.app.test_solving import open_level
 from tests.driver import Driver, button, dialogs, pretend_screen
 from tests.processes import run
-from tests.samples import SMALL
 
 SCREEN = 640, 480
 
@@ -54,7 +50,9 @@ def test_the_window_opens_where_it_was_closed(driver: Driver) -> None:
     window.close()
 
 
-def test_a_place_that_is_off_all_screens_is_moved_inside(root: tk.Tk) -> None:
+def test_a_place_off_all_screens_is_moved_inside_and_that_before_maximising_kept(
+    root: tk.Tk,
+) -> None:
     top = tk.Toplevel(root)
     right, lower = top.winfo_screenwidth() - 400, top.winfo_screenheight() - 300
     lower -= pixels(top, 36)  # a title and a menu bar
@@ -66,17 +64,12 @@ def test_a_place_that_is_off_all_screens_is_moved_inside(root: tk.Tk) -> None:
     }.items():
         set_size(top, (100, 100), least=(50, 50), remembered=f"400x300{place}")
         assert box(top)[:2] == expected
-    top.destroy()
-
-
-def test_a_maximised_window_remembers_the_place_that_it_had_before(root: tk.Tk) -> None:
-    top = tk.Toplevel(root)
     top.geometry("400x300+20+30")
-    place = WindowPlace(top)
+    own = WindowPlace(top)
     top.update()
-    assert place.geometry == "400x300+20+30"
-    place.maximise()  # which takes a window manager: here it only says so
-    assert not place.is_maximised
+    assert own.geometry == "400x300+20+30"
+    own.maximise()  # which takes a window manager: here it only says so
+    assert not own.is_maximised
     top.destroy()
 
 
@@ -96,14 +89,6 @@ def test_other_windows_are_centred_and_remember_their_size(driver: Driver) -> No
     assert driver.window.shell.settings.windows["encodings"] == "720x570"
 
 
-DIALOGS = [
-    action.label
-    for action in ACTIONS
-    if (action.label.endswith("...") or action.label.startswith(("Keys", "About")))
-    and not action.label.startswith(("Open", "Save", "Compare", "Import", "Grab", "Make"))
-]
-
-
 def test_a_window_hears_its_own_events_and_not_those_of_what_is_in_it(driver: Driver) -> None:
     top, heard = tk.Toplevel(driver.root), list[str]()
     part = tk.Frame(top)
@@ -116,31 +101,6 @@ def test_a_window_hears_its_own_events_and_not_those_of_what_is_in_it(driver: Dr
     top.event_generate("<<Changed>>")
     assert heard == [str(part), str(top)]
     top.destroy()
-
-
-def test_every_dialog_is_inside_a_small_screen(
-    driver: Driver, small_screen: None, tmp_path: Path
-) -> None:
-    open_level(driver, SMALL)
-    driver.window.shown.document.save(tmp_path / "small.txt")
-    seen = []
-
-    def look(dialog: Dialog) -> None:
-        left, top, right, bottom = box(dialog)
-        is_inside = left >= 0 and top >= 0 and right <= SCREEN[0] and bottom <= SCREEN[1]
-        seen.append((dialog.title(), is_inside))
-        last = dialog.foot.winfo_children()[0]
-        assert last.winfo_rooty() + last.winfo_height() <= bottom
-        driver.key("Escape")
-        if dialog.winfo_exists():
-            dialog.destroy()
-
-    for label in DIALOGS:
-        driver.when_asked(look)
-        action = next(action for action in ACTIONS if action.label == label)
-        driver.window.menus.perform(action)
-    assert len(seen) == len(DIALOGS)
-    assert [title for title, is_inside in seen if not is_inside] == []
 
 
 def test_a_dialog_that_is_higher_than_the_screen_scrolls(
@@ -189,8 +149,7 @@ def test_keys_stay_with_an_open_dialog_whatever_a_window_manager_does(driver: Dr
         assert str(dialog.focus_get()).startswith(str(dialog))
         driver.key("Escape")
 
-    driver.when_asked(look)
-    driver.key("Control-n")
+    driver.asked("Control-n", look)
     assert dialogs(driver.root) == []
 
 

@@ -23,11 +23,20 @@ from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result, Results
 from flowdesk.desk.store import STORE
 from flowdesk.draw.scene import Tile
+from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.table import kind_of
 from tests.app.test_file_changes import wait_for_look
 from tests.app.test_files import menu
-from tests.driver import PATIENCE, Driver, answering, button, descendants, large_type, texts
+from tests.driver import (
+    PATIENCE,
+    Driver,
+    answering,
+    button,
+    large_type,
+    parts_of,
+    texts,
+)
 from tests.processes import flowdesk, run, seen, started
 from tests.samples import hard_level, level_of
 
@@ -176,7 +185,7 @@ def test_a_level_is_played_by_keys(still: Driver) -> None:
     assert "Perfect!" in card(still)
     assert "in hand" not in panel(still)
     assert "Best: " in panel(still)
-    labels = [each for each in descendants(still.view) if isinstance(each, tk.Label)]
+    labels = parts_of(still.view, tk.Label)
     (star,) = (each for each in labels if each.cget("text") == "★")
     for theme, ground in (("light", LIGHT.background), ("dark", DARK.background)):
         still.window.theming.choose(theme)
@@ -233,8 +242,7 @@ def click_edge(driver: Driver, edge: Edge, number: int = 1) -> None:
     view = driver.view
     (x, y), half = view.center_of((left, top)), view.cell / 2
     middle = x + (right - left - 1) * half, y + (bottom - top - 1) * half
-    driver.press_at(int(middle[0]), int(middle[1]), number)
-    driver.release_at(int(middle[0]), int(middle[1]), number)
+    driver.click_at(int(middle[0]), int(middle[1]), number)
 
 
 def test_a_slitherlink_is_played_by_keys(still: Driver) -> None:
@@ -280,8 +288,20 @@ def test_what_a_drag_cuts_comes_back_until_it_is_released(still: Driver) -> None
     assert drawn(still) == {}
     still.key("Control-z")
     assert drawn(still) == {"B": blue}
+    still.key("Control-l")
+    assert "text" in tiles(still, (1, 1)), "labels and theme change while playing"
+    still.window.theming.choose("light")
+    assert "pipe" in tiles(still, (1, 2))
     still.key("Control-Shift-R")
     assert drawn(still) == {}
+    still.window.shown.edit.cursor.set((2, 1))
+    still.key("Return", "Down")
+    assert drawn(still) == {"Y": ((2, 1), (2, 2))}
+    still.key("Escape")
+    assert drawn(still) == {}, "Escape puts the line away, then leaves"
+    assert still.window.tab.playing.is_on
+    still.key("Escape")
+    assert not still.window.tab.playing.is_on
 
 
 def test_a_finished_flow_lights_up_unless_motion_is_reduced(driver: Driver) -> None:
@@ -341,37 +361,26 @@ def test_a_solved_game_takes_no_more_moves_until_it_begins_anew(still: Driver) -
     assert best(still).times == 2, "it is the same game"
 
 
-@pytest.mark.parametrize("key", ["Escape", "Control-z", "Control-Shift-R", ""])
-def test_a_result_counts_whatever_is_done_before_it_is_written(still: Driver, key: str) -> None:
-    still.window.shown.document.new(level_of("RR"))
-    still.key("F12")
-    level = still.level
-    still.press((0, 0))
-    x, y = still.view.center_of((1, 0))
-    still.view.event_generate("<Motion>", x=x, y=y, state=0x100)
-    assert game_of(still).solved
-    assert not Results().of(level), "it waits until the board is painted"
-    if key:
-        still.tap(key)
-    else:
-        still.window.tabs.remove(still.window.tab)
-    still.update()
-    result = Results().of(level)
-    assert result
-    assert result.times == 1
-    assert not card(still)
-
-
-def test_escape_puts_the_line_away_then_leaves(still: Driver) -> None:
-    begin(still)
-    still.window.shown.edit.cursor.set((2, 1))
-    still.key("Return", "Down")
-    assert drawn(still) == {"Y": ((2, 1), (2, 2))}
-    still.key("Escape")
-    assert drawn(still) == {}
-    assert still.window.tab.playing.is_on
-    still.key("Escape")
-    assert not still.window.tab.playing.is_on
+def test_a_result_counts_whatever_is_done_before_it_is_written(still: Driver) -> None:
+    for length, key in enumerate(("Escape", "Control-z", "Control-Shift-R", ""), 1):
+        level = Level(length + 1, 1, {(0, 0): "R", (length, 0): "R"})
+        still.window.shown.document.new(level)
+        still.key("F12")
+        still.press((0, 0))
+        x, y = still.view.center_of((length, 0))
+        still.view.event_generate("<Motion>", x=x, y=y, state=0x100)
+        assert game_of(still).solved
+        assert not Results().of(level), "it waits until the board is painted"
+        if key:
+            still.tap(key)
+        else:
+            still.window.tabs.remove(still.window.tab)
+        still.update()
+        result = Results().of(level)
+        assert result
+        assert result.times == 1
+        assert not card(still)
+        still.view.event_generate("<ButtonRelease-1>", x=x, y=y, state=0x100)
 
 
 # -- help ----------------------------------------------------------------------------------------
@@ -446,28 +455,25 @@ def test_a_long_search_is_said_and_stopped_by_escape_while_the_game_goes_on(stil
 # -- trials --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("words", "stays"), [("Keep", True), ("Drop", False)])
-def test_a_trial_shows_and_is_kept_or_dropped_at_once(
-    still: Driver, words: str, stays: bool
+def test_a_trial_shows_and_is_kept_or_dropped_at_once_and_a_solution_ends_it(
+    still: Driver,
 ) -> None:
     begin(still)
     trace(still, [(1, 1), (1, 2), (2, 2)])
-    assert "This is a trial" not in panel(still)
-    still.key("Control-Shift-T")
-    assert "This is a trial" in panel(still)
-    trace(still, [(2, 2), (3, 2), (3, 1)])
-    trace(still, [(3, 0), (4, 0)])
-    assert "hint" in tiles(still, (3, 2))
-    assert "hint" not in tiles(still, (1, 1))
-    button(still.window.game_panel, words).invoke()
-    assert set(drawn(still)) == ({"B", "R"} if stays else {"B"})
-    assert len(drawn(still)["B"]) == (5 if stays else 3)
-    still.root.update()
-    assert "hint" not in tiles(still, (3, 2))
-    assert "This is a trial" not in panel(still)
-
-
-def test_a_solution_ends_the_trial(still: Driver) -> None:
+    for words, stays in (("Drop", False), ("Keep", True)):
+        assert "This is a trial" not in panel(still)
+        still.key("Control-Shift-T")
+        assert "This is a trial" in panel(still)
+        trace(still, [(2, 2), (3, 2), (3, 1)])
+        trace(still, [(3, 0), (4, 0)])
+        assert "hint" in tiles(still, (3, 2))
+        assert "hint" not in tiles(still, (1, 1))
+        button(still.window.game_panel, words).invoke()
+        assert set(drawn(still)) == ({"B", "R"} if stays else {"B"})
+        assert len(drawn(still)["B"]) == (5 if stays else 3)
+        still.root.update()
+        assert "hint" not in tiles(still, (3, 2))
+        assert "This is a trial" not in panel(still)
     still.window.shown.document.new(level_of("RR"))
     still.key("F12", "Control-Shift-T")
     trace(still, [(0, 0), (1, 0)])
@@ -502,18 +508,13 @@ def test_solving_leaves_the_game_and_loses_nothing(still: Driver) -> None:
     begin(still)
     trace(still, [(1, 1), (1, 2)])
     still.solve()
+    assert still.window.shown.solving.progress == 1, "with motion reduced it is there at once"
     assert not still.window.tab.playing.is_on
     still.key("F12")
     assert drawn(still) == {"B": ((1, 1), (1, 2))}
     still.window.shown.document.new(Slitherlink(3, 3))
     assert not still.window.tab.playing.is_on
     still.root.update()
-
-
-def test_with_motion_reduced_a_solution_is_there_at_once(still: Driver) -> None:
-    still.window.files.open_path(FIRST_STEPS)
-    still.solve()
-    assert still.window.shown.solving.progress == 1
 
 
 def test_a_file_that_another_program_has_changed_is_asked_about_after_the_move(
@@ -562,34 +563,20 @@ def test_page_down_plays_the_next_puzzle_of_the_file(still: Driver) -> None:
     assert still.level is first
 
 
-def test_the_keys_of_the_game_are_listed_while_it_is_on(still: Driver) -> None:
+def test_an_incomplete_level_is_not_played_and_keys_of_a_game_are_listed_while_it_is_on(
+    still: Driver,
+) -> None:
+    still.click((2, 2))
+    still.key("F12")
+    assert not still.window.tab.playing.is_on
+    assert still.window.status.message.startswith("It cannot be played yet: ")
+    assert "mark" in tiles(still, (2, 2)), "the cell blinks"
     for is_played in (False, True):
         asked = answering(still, "Close")
         still.key("question")
         assert ("take up the colour at the cursor" in asked[0]) == is_played
         if not is_played:
             begin(still)
-
-
-def test_theme_and_labels_change_while_playing(still: Driver) -> None:
-    begin(still)
-    trace(still, [(1, 1), (1, 2)])
-    still.key("Control-l")
-    assert "text" in tiles(still, (1, 1))
-    assert "pipe" in tiles(still, (1, 2))
-    still.window.theming.choose("light")
-    assert "pipe" in tiles(still, (1, 2))
-
-
-# -- what cannot be played -----------------------------------------------------------------------
-
-
-def test_an_incomplete_level_is_not_played_and_says_why(still: Driver) -> None:
-    still.click((2, 2))
-    still.key("F12")
-    assert not still.window.tab.playing.is_on
-    assert still.window.status.message.startswith("It cannot be played yet: ")
-    assert "mark" in tiles(still, (2, 2)), "the cell blinks"
 
 
 # -- what is remembered --------------------------------------------------------------------------

@@ -72,7 +72,9 @@ def choose(dialog: Dialog, **choices: str) -> None:
 # The pack browser
 
 
-def test_what_is_solved_in_the_main_window_shows_in_the_browser(driver: Driver, box: Path) -> None:
+def test_what_is_solved_or_begun_in_the_main_window_shows_in_the_browser(
+    driver: Driver, box: Path
+) -> None:
     browser = browse(driver, box)
     assert " solved:" not in texts(browser.top)
     driver.key("F12")
@@ -81,10 +83,10 @@ def test_what_is_solved_in_the_main_window_shows_in_the_browser(driver: Driver, 
     driver.root.update()
     assert "1 move" in texts(browser.view.table)
     assert "5 puzzles, 1 solved" in texts(browser.top)
-
-
-def test_a_begun_game_shows_in_the_browser(driver: Driver, box: Path) -> None:
-    browser = browse(driver, box)
+    driver.window.shown.stage.show_level_alone()
+    driver.window.packs.browse()
+    driver.root.update()
+    browser.view.table.focus_force()
     click(driver, browser, 2)
     driver.key("F12")
     driver.drag((0, 0), (1, 0))
@@ -155,7 +157,7 @@ def press_next(driver: Driver) -> None:
 
 
 def test_next_unsolved_passes_over_solved_levels_and_begins_again(
-    driver: Driver, box: Path
+    driver: Driver, box: Path, tmp_path: Path
 ) -> None:
     driver.window.tab.playing.results.add(load(box / "a10.txt")[0], Result(1, 1))
     play(driver, box / "a1.txt")
@@ -165,9 +167,6 @@ def test_next_unsolved_passes_over_solved_levels_and_begins_again(
     driver.key("Control-Next")
     assert is_playing(driver, "a1.txt", 3)
     assert "box begins again" in say(driver)
-
-
-def test_where_all_is_solved_next_unsolved_says_so(driver: Driver, tmp_path: Path) -> None:
     box = filled(tmp_path / "one", {"only.txt": "R.R\n"})
     play(driver, box / "only.txt")
     driver.key("Control-Next")
@@ -196,8 +195,7 @@ def test_a_surprise_from_the_shipped_levels_has_the_kind_and_size(driver: Driver
         choose(dialog, puzzle=KINDS[key].name, size="6 x 6")
         button(dialog, "Play").invoke()
 
-    driver.when_asked(answer)
-    driver.key("Shift-F12")
+    driver.asked("Shift-F12", answer)
     driver.wait_until(lambda: driver.window.tab.playing.is_on, "a level is played")
     assert (driver.level.kind, driver.level.width, driver.level.height) == (key, 6, 6)
     path = driver.window.shown.document.path
@@ -218,11 +216,13 @@ def test_a_surprise_from_the_open_pack_is_rather_an_unsolved_one(driver: Driver,
     driver.window.files.open_path(box / "a10.txt")
 
     def answer(dialog: Dialog) -> None:
-        choose(dialog, **{"from": "the open pack, box"})
+        choose(dialog, size="huge")
+        button(dialog, "Play").invoke()
+        assert "9 x 12" in texts(dialog), "huge is no size"
+        choose(dialog, **{"from": "the open pack, box", "size": "any"})
         button(dialog, "Play").invoke()
 
-    driver.when_asked(answer)
-    driver.key("Shift-F12")
+    driver.asked("Shift-F12", answer)
     assert driver.window.tab.playing.is_on
     path = driver.window.shown.document.path
     assert path
@@ -236,24 +236,11 @@ def test_a_new_surprise_is_made_and_played_and_replaced_without_asking(driver: D
 
     levels = [driver.level]
     for _ in range(2):
-        driver.when_asked(answer)
-        driver.key("Shift-F12")
+        driver.asked("Shift-F12", answer)
         driver.wait_until(lambda: driver.level is not levels[-1], "a level is made")
         assert driver.window.tab.playing.is_on
         levels.append(driver.level)
     assert (driver.level.width, driver.level.height) == (5, 5)
-
-
-def test_what_is_no_size_is_said_in_the_dialog(driver: Driver) -> None:
-
-    def answer(dialog: Dialog) -> None:
-        choose(dialog, size="huge")
-        button(dialog, "Play").invoke()
-        assert "9 x 12" in texts(dialog)
-        button(dialog, "Cancel").invoke()
-
-    driver.asked("Shift-F12", answer)
-    assert not driver.window.tab.playing.is_on
 
 
 def test_a_game_is_left_for_a_level_of_another_kind(driver: Driver) -> None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from flowdesk.app.packs.window import PackWindow
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.publishing.page import level_key
 from flowdesk.desk.publishing.results import Collected, LevelResult, PlayerResult, write
@@ -14,7 +11,7 @@ from flowdesk.draw.scene import Tile
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
-from tests.app.test_packs import browse
+from tests.app.test_packs import browse, browser_of
 from tests.driver import Driver, answering, texts
 from tests.packs import box
 
@@ -29,21 +26,10 @@ def sent(folder: Path, player: str, *seconds: int) -> str:
     return write(PlayerResult(player, tuple(found)))
 
 
-def copy(driver: Driver, text: str) -> None:
-    driver.root.clipboard_clear()
-    driver.root.clipboard_append(text)
-
-
-def browser_of(driver: Driver) -> PackWindow:
-    browser = driver.window.packs.browser
-    assert browser
-    return browser
-
-
 def test_pasted_results_are_kept_and_drawn_as_a_curve(driver: Driver, box: Path) -> None:
     browser = browse(driver, box)
     assert not browser.view.curve.winfo_ismapped()
-    copy(driver, sent(box, "1f00c0de", 30, 67) + sent(box, "ab12cd34", 50))
+    driver.copied(sent(box, "1f00c0de", 30, 67) + sent(box, "ab12cd34", 50))
     driver.key("Control-v")
     driver.wait_until(browser.view.curve.winfo_ismapped, "the curve is shown")
     assert [seconds for _, _, seconds in browser.view.listing.ratings()[1]] == [40, 67, None]
@@ -58,7 +44,7 @@ def test_results_on_the_clipboard_are_pasted_into_the_pack_of_the_open_level(
     driver: Driver, box: Path
 ) -> None:
     driver.window.files.open_path(box / "beta.txt")
-    copy(driver, f"Here they are:\n> {sent(box, '1f00c0de', 30)}")
+    driver.copied(f"Here they are:\n> {sent(box, '1f00c0de', 30)}")
     driver.key("Control-v")
     driver.wait_until(lambda: driver.window.packs.browser, "the pack is shown")
     assert "1 new player" in texts(browser_of(driver).top)
@@ -67,22 +53,19 @@ def test_results_on_the_clipboard_are_pasted_into_the_pack_of_the_open_level(
     assert list(kept.players) == ["1f00c0de"]
 
 
-@pytest.mark.parametrize(
-    ("spoil", "said"),
-    [
-        (lambda text: text.replace("solved", "sold"), "Line 2: this is no line of a result."),
-        (lambda text: text.replace("results 1", "results 2"), "Line 1: this result is of a newer"),
-        (lambda text: text.partition("\nend")[0], "Line 1: this result has no end"),
-    ],
-)
-def test_what_cannot_be_taken_is_told(driver: Driver, box: Path, spoil: object, said: str) -> None:
+def test_what_cannot_be_taken_is_told(driver: Driver, box: Path) -> None:
     browse(driver, box)
-    assert callable(spoil)
-    copy(driver, spoil(sent(box, "1f00c0de", 30)))
-    asked = answering(driver, "OK")
-    driver.key("Control-v")
-    assert said in asked[0]
-    assert not (box / "results.flowdesk").exists()
+    good = sent(box, "1f00c0de", 30)
+    for bad, said in (
+        (good.replace("solved", "sold"), "Line 2: this is no line of a result."),
+        (good.replace("results 1", "results 2"), "Line 1: this result is of a newer"),
+        (good.partition("\nend")[0], "Line 1: this result has no end"),
+    ):
+        driver.copied(bad)
+        asked = answering(driver, "OK")
+        driver.key("Control-v")
+        assert said in asked[0]
+        assert not (box / "results.flowdesk").exists()
 
 
 def test_the_map_shows_where_players_went_wrong_until_it_is_switched_off(
@@ -119,7 +102,12 @@ def test_a_number_on_an_endpoint_is_read_as_its_letter_would_be(driver: Driver, 
     assert above[0, 1] == (Tile("clue", text="1"),)
 
 
-def test_of_a_slitherlink_it_shows_edges(driver: Driver, tmp_path: Path) -> None:
+def test_of_a_slitherlink_it_shows_edges_and_without_results_how_they_come(
+    driver: Driver, tmp_path: Path
+) -> None:
+    driver.key("Control-Shift-M")
+    assert not driver.window.shown.wrong_turns.is_on
+    assert driver.window.status.message.startswith("No player has sent results of this puzzle.")
     (tmp_path / "a.json").write_text(JSON.write([Entry(Slitherlink(2, 2, {(0, 0): 3}))]))
     assert driver.window.files.open_path(tmp_path / "a.json")
     level = driver.window.tab.document.level
@@ -130,9 +118,3 @@ def test_of_a_slitherlink_it_shows_edges(driver: Driver, tmp_path: Path) -> None
     assert mode.is_on
     assert mode.edges
     assert not mode.marks
-
-
-def test_without_results_it_says_how_they_come(driver: Driver, box: Path) -> None:
-    driver.key("Control-Shift-M")
-    assert not driver.window.shown.wrong_turns.is_on
-    assert driver.window.status.message.startswith("No player has sent results of this puzzle.")

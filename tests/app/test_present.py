@@ -34,7 +34,7 @@ def words(driver: Driver) -> str:
     return texts(slides(driver), only_shown=True)
 
 
-def test_the_slide_has_the_board_empty_at_first_and_the_first_window_keeps_its_panels(
+def test_the_slide_has_the_board_and_words_of_the_first_window_which_keeps_its_panels(
     presented: Driver,
 ) -> None:
     window = presented.window
@@ -44,30 +44,27 @@ def test_the_slide_has_the_board_empty_at_first_and_the_first_window_keeps_its_p
     assert "Helpers: arm and colour" in words(presented)
     assert [numbers(strip) for strip in slides(presented).view.rulers.strips] == [list("12345")] * 2
     assert slides(presented).view.scene == board_scene(presented.level)
-    presented.key("Next")
-    all_known(presented)
-    assert marked(presented), "rule 1 alone lets much pass"
-    assert slides(presented).view.scene == presented.view.scene
-
-
-def test_page_down_and_page_up_walk_in_both_windows_and_the_slide_has_the_board_of_the_first(
-    presented: Driver,
-) -> None:
-    for window, keys, rules, title in (
+    for top, keys, rules, title in (
         (presented.view, ("Next", "Next"), {1, 2}, "2  Two arms a cell"),
         (slides(presented), ("Prior",), {1}, "1  One colour a cell"),
         (slides(presented), ("Next",), {1, 2}, "for every free (i,j): exactly two d"),
     ):
-        window.focus_force()
+        top.focus_force()
         presented.root.update()
         presented.key(*keys)
         assert asked(presented).on == rules
+        assert marked(presented), "so few rules let much pass"
         assert title in words(presented)
         assert slides(presented).view.scene == presented.view.scene
     before = presented.view.scene
     presented.window.theming.toggle_labels()
     assert slides(presented).view.scene == presented.view.scene != before
     presented.window.theming.toggle_labels()
+    view = slides(presented).view
+    place = view.center_of((0, 0))
+    for _ in range(10):
+        presented.key("Next")
+        assert view.center_of((0, 0)) == place, "the board stands still, whatever the words"
 
 
 @pytest.mark.parametrize("search", [{}, {"search": True}])
@@ -92,44 +89,38 @@ def test_the_slide_has_the_question_and_the_answer_only_when_it_is_shown(
     assert "Who?" not in words(driver), "Page up and down walk through the lesson"
 
 
-def test_the_board_stands_still_whatever_the_words(presented: Driver) -> None:
-    view = slides(presented).view
-    places = {view.center_of((0, 0))}
-    for _ in range(12):
+def test_the_slides_end_and_the_rules_stay(presented: Driver) -> None:
+    window = presented.window
+    for close in ("key", "button", "rules left"):
+        if close != "key":
+            presented.key("Shift-F7")
+        top = slides(presented)
+        if close == "key":
+            presented.key("Escape")
+        elif close == "button":
+            presented.root.tk.eval(top.protocol("WM_DELETE_WINDOW"))
+        else:
+            presented.key("F7")
+        assert not window.lab.presenter.is_on
+        assert not top.winfo_exists()
+        assert window.tab.exploring.is_on is (close != "rules left")
+        presented.root.update()
+        assert presented.root.focus_get() is presented.view
         presented.key("Next")
-        places.add(view.center_of((0, 0)))
-    all_known(presented)
-    assert places == {view.center_of((0, 0))}
+        assert window.tab.exploring.state.on == set(), "Page down is for the levels again"
 
 
-@pytest.mark.parametrize("close", ["key", "button", "rules left"])
-def test_the_slides_end_and_the_rules_stay(presented: Driver, close: str) -> None:
-    window, top = presented.window, slides(presented)
-    if close == "key":
-        presented.key("Escape")
-    elif close == "button":
-        presented.root.tk.eval(top.protocol("WM_DELETE_WINDOW"))
-    else:
-        presented.key("F7")
-    assert not window.lab.presenter.is_on
-    assert not top.winfo_exists()
-    assert window.tab.exploring.is_on is (close != "rules left")
-    presented.root.update()
-    assert presented.root.focus_get() is presented.view
-    presented.key("Next")
-    assert window.tab.exploring.state.on == set(), "Page down is for the levels again"
-
-
-@pytest.mark.parametrize(("size", "percent"), [("640x446", 150), ("700x430", 300)])
-def test_all_words_are_seen_where_the_window_is_small(
-    presented: Driver, size: str, percent: int
-) -> None:
+def test_all_words_are_seen_where_the_window_is_small(presented: Driver) -> None:
     top = slides(presented)
-    with large_type(presented, top, size, percent):
-        for _ in range(4):
-            presented.key("Next")
+    with large_type(presented, top, "640x446") as show:
+        for size, percent in (("640x446", 150), ("700x430", 300)):
+            show(size, percent)
+            for _ in range(4):
+                presented.key("Next")
+                all_known(presented)
+                _, above, _, height = top.words.text.bbox("end - 2 chars") or 4 * (0,)
+                assert 0 < above + height < top.words.winfo_height() - 2, "it touches no border"
+            assert top.words.winfo_viewable()
+            assert top.words.shows_all
+            presented.key(*4 * ["Prior"])
             all_known(presented)
-            _, above, _, height = top.words.text.bbox("end - 2 chars") or 4 * (0,)
-            assert 0 < above + height < top.words.winfo_height() - 2, "it touches no border"
-        assert top.words.winfo_viewable()
-        assert top.words.shows_all

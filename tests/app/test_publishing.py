@@ -59,9 +59,15 @@ def test_the_folder_of_a_level_is_published_and_what_is_left_out_is_told(
     assert len(found["levels"]) == 1
 
 
-def test_hints_and_all_puzzles_are_switches(driver: Driver, page: Path) -> None:
+def test_a_page_needs_a_title_and_hints_and_all_puzzles_are_switches(
+    driver: Driver, page: Path
+) -> None:
     def answer(dialog: Dialog) -> None:
-        choose(dialog, {"Puzzles": "1 puzzle of this file"})
+        choose(dialog, {"Title": " "})
+        button(dialog, "Publish ...").invoke()
+        assert "A page needs a title." in texts(dialog)
+        assert not page.exists()
+        choose(dialog, {"Puzzles": "1 puzzle of this file", "Title": "Mine"})
         switch(dialog, "Players may ask").invoke()
         switch(dialog, "Also puzzles").invoke()
         name_file(driver, page)
@@ -72,18 +78,6 @@ def test_hints_and_all_puzzles_are_switches(driver: Driver, page: Path) -> None:
     (level,) = data(page)["levels"]
     assert level["solution"]
     driver.wait_until(lambda: "page.html" in driver.window.status.message, "it says where")
-
-
-def test_a_page_needs_a_title(driver: Driver, page: Path) -> None:
-    def answer(dialog: Dialog) -> str:
-        choose(dialog, {"Title": " "})
-        button(dialog, "Publish ...").invoke()
-        said = texts(dialog)
-        dialog.event_generate("<Escape>")
-        return said
-
-    assert "A page needs a title." in driver.asked(driver.window.exporting.publish, answer)
-    assert not page.exists()
 
 
 def test_the_menu_of_the_row_publishes_too(driver: Driver, page: Path) -> None:
@@ -118,8 +112,7 @@ def test_the_browser_publishes_what_it_shows(driver: Driver, page: Path) -> None
         driver.when_asked(lambda said: said.destroy())
         button(dialog, "Publish ...").invoke()
 
-    driver.when_asked(answer)
-    driver.key("Control-P")
+    driver.asked("Control-P", answer)
     published(driver, page)
     assert len(data(page)["levels"]) == 1
     driver.wait_until(lambda: "Written to" in texts(browser.top), "the browser says where")

@@ -65,7 +65,7 @@ def leave_behind(called: str = "Pasted", path: Path | None = None, content: str 
 # -- keeping -----------------------------------------------------------------------------------
 
 
-def test_what_is_drawn_is_kept_until_it_is_saved(
+def test_what_is_drawn_is_kept_until_it_is_saved_undone_or_given_up(
     driver: Driver, folder: Path, tmp_path: Path
 ) -> None:
     begin(driver)
@@ -84,14 +84,7 @@ def test_what_is_drawn_is_kept_until_it_is_saved(
     assert load(tmp_path / "level.txt") == [Level(5, 5)]
     driver.key("Control-s")
     assert list(folder.iterdir()) == []
-
-
-def test_work_that_was_undone_or_given_up_is_not_kept(
-    driver: Driver, folder: Path, tmp_path: Path
-) -> None:
-    begin(driver)
-    driver.window.tab.saving.save_to(tmp_path / "level.txt")
-    driver.click((0, 0))
+    driver.click((2, 2))
     wait_until_kept(driver, folder, driver.level)
     driver.key("Control-z")
     assert list(folder.iterdir()) == []
@@ -297,8 +290,7 @@ def test_work_of_several_documents_is_offered_together(driver: Driver, folder: P
     assert driver.window.shown.document.name == "newest"
     assert driver.window.status.message == "2 puzzles were recovered, and are not saved yet."
     assert [work.snapshot.called for work in find_leftovers() if work.snapshot] == ["second"]
-    driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
-    driver.key("Control-q")
+    driver.asked("Control-q", lambda dialog: button(dialog, "Don't save").invoke())
     assert driver.window.shell.ended
     assert [snapshot.called for snapshot in kept(folder)] == ["second"]
 
@@ -319,8 +311,7 @@ def test_each_document_is_kept_in_a_file_of_its_own(driver: Driver, folder: Path
     driver.click((0, 0))
     driver.window.files.open_entries([Entry(LOST)], "Pasted")
     driver.wait_until(lambda: len(kept(folder)) == 2, "both are kept")
-    driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
-    driver.key("Control-w")
+    driver.asked("Control-w", lambda dialog: button(dialog, "Don't save").invoke())
     assert [snapshot.called for snapshot in kept(folder)] == ["Untitled"]
     driver.window.close()
     assert [work.snapshot and work.snapshot.called for work in find_leftovers()] == ["Untitled"]

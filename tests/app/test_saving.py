@@ -12,6 +12,7 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.dialogs.file_chooser import FileChooser
 from flowdesk.app.dialogs.files import meant
 from flowdesk.core.storage import shipped
+from flowdesk.desk.documents.document import Document
 from flowdesk.formats.registry import FORMATS, PICTURE, format_named, open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level, Solution
@@ -94,26 +95,25 @@ def test_a_file_is_saved_as_what_it_was(
     assert len(open_file(path)[1][0].level.endpoints) == len(SMALL.endpoints) - 1
 
 
-@pytest.mark.parametrize(
-    ("there", "title", "name"),
-    [
+def test_the_title_is_suggested_as_the_name_in_which_numbers_go_on(
+    driver: Driver, tmp_path: Path
+) -> None:
+    cases = [
         ("notes.md", "", "01.txt"),
         ("notes.md", "Up & Down: a/b", "up-down-a-b.txt"),
         ("02-knot.txt", "", "03.txt"),
         ("02-knot.txt", "Spiral", "03-spiral.txt"),
         ("06x06-knot.txt", "Spiral", "spiral.txt"),
         ("2026-plan.odt", "Spiral", "spiral.txt"),
-    ],
-)
-def test_the_title_is_suggested_as_the_name_in_which_numbers_go_on(
-    driver: Driver, tmp_path: Path, there: str, title: str, name: str
-) -> None:
-    (tmp_path / there).write_text("RR\n")
-    driver.window.shell.used(tmp_path / there)
-    driver.window.shown.document.new(replace(SMALL, about={"title": title} if title else {}))
-    seen = choosing(driver, str(tmp_path / "mine"))
-    driver.key("Control-s")
-    assert seen[0] == name
+    ]
+    for number, (there, title, name) in enumerate(cases):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / there).write_text("RR\n")
+        driver.window.shell.used(tmp_path / str(number) / there)
+        driver.window.tabs.restore([Document(replace(SMALL, about={"title": title}))], 0)
+        seen = choosing(driver, str(tmp_path / f"mine{number}"))
+        driver.key("Control-s")
+        assert seen[0] == name, there
 
 
 def test_what_is_only_read_is_saved_under_a_name(driver: Driver, tmp_path: Path) -> None:
@@ -184,8 +184,7 @@ def test_closing_is_given_up_when_saving_is(driver: Driver, tmp_path: Path) -> N
         button(dialog, "Save").invoke()
         driver.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
 
-    driver.when_asked(save)
-    driver.key("Control-q")
+    driver.asked("Control-q", save)
     assert driver.window.root.winfo_exists()
     assert path.read_text() == before
     assert driver.level == DRAWN
@@ -200,28 +199,29 @@ def test_it_can_be_saved_as_what_holds_everything_instead(driver: Driver, tmp_pa
     assert seen[0] == "01.json"
     assert [path.name for path in tmp_path.glob("mine*")] == ["mine.json"]
     assert open_file(tmp_path / "mine.json")[1][0].level == DRAWN
+    driver.window.shown.document.new(DRAWN)
+    seen = choosing(driver, str(tmp_path / "other"))
+    driver.key("Control-s")
+    assert seen[0] == "01.json", "it is suggested at once"
+    assert open_file(tmp_path / "other.json")[1][0].level == DRAWN
 
 
-@pytest.mark.parametrize(
-    ("level", "key", "name", "words"),
-    [
-        (level_of("R#R"), "colors", "mine.json", "hole"),
-        (Level(2, 1, {(0, 0): "name", (1, 0): "name"}), "map", "mine.txt", "'name'"),
-    ],
-)
 def test_what_a_format_refuses_can_be_saved_as_what_holds_it(
-    driver: Driver, tmp_path: Path, level: Level, key: str, name: str, words: str
+    driver: Driver, tmp_path: Path
 ) -> None:
-    driver.window.shown.document.new(level)
-    asked = answering(driver, "Close")
-    assert not driver.window.tab.saving.save_to(tmp_path / name, format_named(key))
-    assert words in asked[0]
-    assert not driver.window.shown.document.is_saved or driver.window.shown.document.path is None
-    answering(driver, AS_JSON)
-    choosing(driver, str(tmp_path / "all.json"))
-    assert driver.window.tab.saving.save_to(tmp_path / name, format_named(key))
-    assert not (tmp_path / name).exists()
-    assert open_file(tmp_path / "all.json")[1][0].level == level
+    named = Level(2, 1, {(0, 0): "name", (1, 0): "name"})
+    saving, document = driver.window.tab.saving, driver.window.shown.document
+    for level, key, words in ((level_of("R#R"), "colors", "hole"), (named, "map", "'name'")):
+        document.new(level)
+        asked, format = answering(driver, "Close"), format_named(key)
+        assert not saving.save_to(tmp_path / key, format)
+        assert words in asked[0]
+        assert not document.is_saved or document.path is None
+        answering(driver, AS_JSON)
+        choosing(driver, str(tmp_path / f"{key}.json"))
+        assert saving.save_to(tmp_path / key, format)
+        assert not (tmp_path / key).exists()
+        assert open_file(tmp_path / f"{key}.json")[1][0].level == level
 
 
 def test_a_file_in_another_folder_is_said_to_be_there(driver: Driver, tmp_path: Path) -> None:
@@ -236,21 +236,18 @@ def test_a_file_in_another_folder_is_said_to_be_there(driver: Driver, tmp_path: 
         assert status.message == f"Saved as {said}."
 
 
-def test_a_solution_that_was_found_is_no_reason_to_ask(driver: Driver, tmp_path: Path) -> None:
+def test_a_solution_is_missed_in_a_map_if_its_file_had_it_and_not_if_it_was_found(
+    driver: Driver, tmp_path: Path
+) -> None:
     path = written(tmp_path / "mine.txt", "map", level_of("R.R"))
     driver.window.files.open_path(path)
     driver.solve()
     driver.key("Control-End", "Control-s")
     assert driver.window.status.message == "Saved as mine.txt."
-
-
-def test_a_solution_that_a_file_had_is_missed_when_it_becomes_a_map(
-    driver: Driver, tmp_path: Path
-) -> None:
     path = written(tmp_path / "mine.json", "json", level_of("R.R"), Solution(PATHS))
     driver.window.files.open_path(path)
-    assert driver.window.tab.saving.save_to(tmp_path / "mine.txt")
-    assert driver.window.status.message == "Saved as mine.txt (Map), without the solution."
+    assert driver.window.tab.saving.save_to(tmp_path / "other.txt")
+    assert driver.window.status.message == "Saved as other.txt (Map), without the solution."
 
 
 # -- the dialogs -------------------------------------------------------------------------------
@@ -275,8 +272,7 @@ def test_the_types_to_save_are_those_that_can_hold_the_levels(
     path.write_text("3 1\nR.R\n\n2 1\nAA\n")
     driver.window.files.open_path(path)
     seen = choosing(driver, "other")
-    driver.when_asked(lambda dialog: button(dialog, "In one file ...").invoke())
-    driver.key("Control-Shift-S")
+    driver.asked("Control-Shift-S", lambda dialog: button(dialog, "In one file ...").invoke())
     fitting = [format for format in FORMATS if "flow" in (format.kinds or ["flow"])]
     types = {format.name for format in fitting if format.can_write and format.holds_many}
     assert {type.split(" (*")[0] for type in seen[1:]} == types
@@ -323,13 +319,3 @@ def test_the_name_and_the_type_that_are_chosen_agree(
     formats = [format for format in FORMATS if format.can_write]
     path, format = meant(Path("x", name), formats, format_named("map"), format_named(chosen))
     assert (path, format.key) == (Path("x", file), key)
-
-
-def test_a_level_with_drawn_paths_is_suggested_to_be_saved_with_them(
-    driver: Driver, tmp_path: Path
-) -> None:
-    driver.window.shown.document.new(DRAWN)
-    seen = choosing(driver, str(tmp_path / "mine"))
-    driver.key("Control-s")
-    assert seen[0] == "01.json"
-    assert open_file(tmp_path / "mine.json")[1][0].level == DRAWN

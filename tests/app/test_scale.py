@@ -15,7 +15,7 @@ from flowdesk.app.bars import Toolbar
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.playback_bar import SpeedSlider
 from flowdesk.draw.theme import DARK, LIGHT
-from tests.driver import Driver, button, descendants
+from tests.driver import Driver, button, descendants, parts_of
 
 
 @pytest.fixture
@@ -122,18 +122,17 @@ def test_a_chosen_scale_takes_effect_at_once_and_going_back_changes_nothing(driv
 
     def choose(name: str) -> None:
         def answer(dialog: Dialog) -> None:
-            box = next(each for each in descendants(dialog) if isinstance(each, ttk.Combobox))
+            box = parts_of(dialog, ttk.Combobox)[0]
             assert box.get() == f"{window.shell.settings.scale} %"
             box.set(name)
             box.event_generate("<<ComboboxSelected>>")
             driver.root.update()
             button(dialog, "Close").invoke()
 
-        driver.when_asked(answer)
-        driver.key("Control-comma")
+        driver.asked("Control-comma", answer)
         driver.root.update()
 
-    toolbar = next(each for each in descendants(window.root) if isinstance(each, Toolbar))
+    toolbar = parts_of(window.root, Toolbar)[0]
     parts = window.side, window.verdict, window.status, toolbar
     before = [sizes(part) for part in parts]
     for name in ("200 %", "75 %", "150 %"):

@@ -27,7 +27,7 @@ from flowdesk.scan.cells import Content
 from flowdesk.scan.reading import Reading, judge, new_color, seen_color
 from flowdesk.scan.samples import Lattice, Point
 from flowdesk.scan.scan import read_board
-from tests.driver import Driver, answering, button, entries, texts
+from tests.driver import Driver, answering, button, entries, retype, texts
 from tests.processes import run
 from tests.samples import SMALL, level_of
 
@@ -125,12 +125,17 @@ def test_a_file_with_a_picture_is_read_and_opened_as_a_new_document(
         assert "Nothing to check" in texts(dialog)
         button(dialog, "Open").invoke()
 
+    driver.click((0, 0))
+    before = driver.level
     driver.when_asked(act)
     assert driver.window.files.open_path(path)
     document = driver.window.shown.document
     assert driver.level.endpoints == SMALL.endpoints
+    assert driver.level.is_same_puzzle(SMALL)
     assert (document.name, document.path, document.is_saved) == ("shot", None, False)
     assert str(path) in driver.window.shell.settings.recent
+    driver.key("Control-Tab")
+    assert driver.level is before, "unsaved work is left alone"
 
 
 def test_the_handles_of_a_small_board_leave_its_cells_free_however_large_the_type(
@@ -167,8 +172,7 @@ def test_a_photo_is_read_between_corners_that_the_pointer_sets(
         columns, rows = entries(desk.dialog.panel)
         for field in (columns, rows):
             field.focus_force()
-            field.delete(0, "end")
-            field.insert(0, "5")
+            retype(field, "5")
         desk.driver.key("Return")
         desk.wait_for("Exactly one non-touching solution.")
         x, y = desk.canvas.draft.lattice.corners[0]
@@ -257,16 +261,14 @@ def test_open_accepts_only_what_somebody_has_seen(driver: Driver) -> None:
     def work(desk: Desk) -> None:
         desk.wait_for("Certain")
         columns, _ = entries(desk.dialog.panel)
-        columns.delete(0, "end")
-        columns.insert(0, "6")
+        retype(columns, "6")
         desk.press("Open")
         assert desk.dialog.winfo_exists()
         assert desk.canvas.draft.lattice.columns == 6
         desk.wait_for("Not complete")  # what comes later replaces the sentence on the size
         columns.focus_force()
         for typed in ("99", "abc"):
-            columns.delete(0, "end")
-            columns.insert(0, typed)
+            retype(columns, typed)
             driver.key("Return")
             assert "1 to 50 columns and rows" in texts(desk.dialog.panel)
             assert columns.get() == "6"
@@ -316,20 +318,6 @@ def test_corrections_outlive_the_process_that_reads_again(driver: Driver) -> Non
     assert open_picture(driver, painted(SMALL), work)
 
 
-def test_unsaved_work_is_left_alone_when_a_level_is_opened(driver: Driver) -> None:
-    driver.click((0, 0))
-    before = driver.level
-
-    def work(desk: Desk) -> None:
-        desk.wait_for("Certain")
-        desk.press("Open")
-
-    assert open_picture(driver, painted(SMALL), work)
-    assert driver.level.is_same_puzzle(SMALL)
-    driver.key("Control-Tab")
-    assert driver.level is before
-
-
 def test_what_is_no_picture_after_all_is_explained(driver: Driver) -> None:
     asked: list[list[str]] = []
     driver.click((0, 0))  # unsaved work is nobody's business here
@@ -367,15 +355,20 @@ def test_the_verdict_says_what_can_be_done() -> None:
     assert "check the dots" not in said
 
 
+def drafted(image: Image.Image) -> Draft:
+    """What is made of a picture, after it was read."""
+    draft = Draft(image)
+    draft.take(read_board(image))
+    return draft
+
+
 def pairs_of(reading: Reading) -> set[frozenset[tuple[int, int]]]:
     """The cells of each colour."""
     return {frozenset(dots.cells) for dots in reading.dots}
 
 
 def test_crossed_pairs_are_mended_by_two_clicks() -> None:
-    image = painted(level_of("R.G ... G.R"))
-    draft = Draft(image)
-    draft.take(read_board(image))
+    draft = drafted(painted(level_of("R.G ... G.R")))
     red, green = draft.dot_at((0, 0)), draft.dot_at((2, 0))
     draft.set_dot((2, 2), green)
     draft.set_dot((2, 0), red)
@@ -392,9 +385,7 @@ def test_crossed_pairs_are_mended_by_two_clicks() -> None:
 
 
 def test_a_new_color_is_that_of_the_picture_or_unlike_all_others() -> None:
-    image = painted(level_of("R.G ... G.R"))
-    draft = Draft(image)
-    draft.take(read_board(image))
+    draft = drafted(painted(level_of("R.G ... G.R")))
     red, green = draft.dot_at((0, 0)), draft.dot_at((2, 0))
     assert new_color(draft.looks, (0, 0), [green]) == red
     draft.set_dot((2, 2), "")
@@ -410,9 +401,7 @@ def test_what_only_the_search_doubts_stays_when_a_cell_is_set() -> None:
     whole = read_board(image)
     assert whole.lattice
     left, top, right, bottom = whole.lattice.box
-    cut = image.crop((left - 10, top - 10, right - _CELL // 2, bottom + 10))
-    draft = Draft(cut)
-    draft.take(read_board(cut))
+    draft = drafted(image.crop((left - 10, top - 10, right - _CELL // 2, bottom + 10)))
     before = {doubt.message for doubt in draft.reading.doubts}
     assert before
     draft.set_dot((1, 1), "#123456")
@@ -421,9 +410,7 @@ def test_what_only_the_search_doubts_stays_when_a_cell_is_set() -> None:
 
 
 def test_each_arrow_key_after_an_undo_is_a_step_of_its_own() -> None:
-    image = painted(SMALL)
-    draft = Draft(image)
-    draft.take(read_board(image))
+    draft = drafted(painted(SMALL))
     x, y = draft.lattice.corners[0]
     draft.begin_drag()
     draft.move_corner(0, (x + 1, y))
@@ -433,9 +420,7 @@ def test_each_arrow_key_after_an_undo_is_a_step_of_its_own() -> None:
 
 
 def test_a_dot_that_hardly_stands_out_is_confirmed_by_its_own_color() -> None:
-    image = painted(SMALL)
-    draft = Draft(image)
-    draft.take(read_board(image))
+    draft = drafted(painted(SMALL))
     assert not draft.can_confirm((0, 0))
     looks = draft.looks
     faint = replace(looks.cells[0, 0], look=Content.FAINT_DOT)
@@ -446,9 +431,7 @@ def test_a_dot_that_hardly_stands_out_is_confirmed_by_its_own_color() -> None:
 
 
 def test_a_known_level_is_kept_cell_by_cell() -> None:
-    image = painted(level_of("R.G ... G.R"))
-    draft = Draft(image)
-    draft.take(read_board(image))
+    draft = drafted(painted(level_of("R.G ... G.R")))
     crossed = (((0, 0), (0, 2)), ((2, 0), (2, 2)))
     draft.adopt(3, 3, crossed)
     assert pairs_of(draft.reading) == set(map(frozenset, crossed))

@@ -28,6 +28,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.scan.loading import grab_screen, on_clipboard
 from flowdesk.scan.reading import Certainty
+from tests.app.test_packs import browser_of
 from tests.driver import Driver, answering, button, texts
 from tests.processes import ROOT, run
 from tests.samples import SMALL, level_of
@@ -95,8 +96,7 @@ def test_a_picture_is_asked_for_without_waiting_even_of_this_very_window(
 
 
 def test_without_a_picture_on_the_clipboard_that_is_said(driver: Driver) -> None:
-    driver.root.clipboard_clear()
-    driver.root.clipboard_append("no picture")
+    driver.copied("no picture")
     asked = answering(driver, "OK")
     driver.window.importing.commands["Import from clipboard"].run()
     assert "no picture on the clipboard" in asked[0]
@@ -184,21 +184,22 @@ def test_a_part_of_the_screen_is_dragged_out_or_the_board_found_is_clicked(
         assert "title" not in driver.level.about
 
 
-@pytest.mark.parametrize("is_later", [False, True])
-def test_a_grab_can_be_cancelled_while_the_dimmed_screen_appears(
-    driver: Driver, is_later: bool
-) -> None:
-    def cancel(event: tk.Event[tk.Misc]) -> None:
-        if event.widget is driver.window.importing.grab.chooser:
-            press = partial(event.widget.event_generate, "<ButtonPress-3>")
-            event.widget.after_idle(press) if is_later else press()
+def test_a_grab_can_be_cancelled_while_the_dimmed_screen_appears(driver: Driver) -> None:
+    for is_later in (False, True):
 
-    driver.root.bind_class("Toplevel", "<Visibility>", cancel)
-    driver.key("Control-Shift-I")
-    driver.wait_until(lambda: driver.window.root.state() == "withdrawn", "the window hides")
-    driver.wait_until(lambda: driver.window.root.state() == "normal", "it is back")
-    driver.root.unbind_class("Toplevel", "<Visibility>")
-    assert driver.window.status.message == "Nothing was grabbed."
+        def cancel(event: tk.Event[tk.Misc], is_later: bool = is_later) -> None:
+            if event.widget is driver.window.importing.grab.chooser:
+                press = partial(event.widget.event_generate, "<ButtonPress-3>")
+                event.widget.after_idle(press) if is_later else press()
+
+        driver.root.bind_class("Toplevel", "<Visibility>", cancel)
+        driver.view.focus_force()
+        driver.key("Control-Shift-I")
+        driver.wait_until(lambda: driver.window.root.state() == "withdrawn", "the window hides")
+        driver.wait_until(lambda: driver.window.root.state() == "normal", "it is back")
+        driver.root.unbind_class("Toplevel", "<Visibility>")
+        assert driver.window.status.message == "Nothing was grabbed."
+        driver.window.shell.say("")
 
 
 def chooser(driver: Driver) -> tk.Misc:
@@ -273,8 +274,7 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
     assert corrected.about["title"] == "Mine"
     assert row().status == Certainty.DOUBTFUL
     assert "no solution" in row().doubts
-    driver.when_asked(keep_again)
-    driver.key("Return")
+    driver.asked("Return", keep_again)
     driver.wait_until(lambda: kept and not window.is_busy, "it is kept again")
     assert kept == [dots_of(corrected)]  # what was corrected before, not what is read
     assert row().status == Certainty.DOUBTFUL
@@ -287,14 +287,12 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
         asked.append(answering(driver, "Cancel"))
 
     asked: list[list[str]] = []
-    driver.when_asked(keep_over_walls)
-    driver.key("Return")
+    driver.asked("Return", keep_over_walls)
     driver.wait_until(lambda: asked, "the walls are told")
     assert "2.txt has walls" in asked[0][0]
     assert flowdesk.load(second)[0].walls
     button(window.top, "Open pack").invoke()
-    browser = driver.window.packs.browser
-    assert browser
+    browser = browser_of(driver)
     driver.wait_until(lambda: len(browser.view.listing.levels) == 3, "the levels are listed")
     window.hide()
 
@@ -340,9 +338,17 @@ def test_a_dropped_picture_opens_its_level(driver: Driver, tmp_path: Path) -> No
 
 
 def test_a_folder_is_a_list_of_pictures_or_else_a_pack(driver: Driver, tmp_path: Path) -> None:
+    a_picture(tmp_path / "pack" / "1.png", SMALL)
+    (tmp_path / "pack" / "level.txt").write_text("R.\n.R\n")
+    driver.window.drops.open([str(tmp_path / "pack")])
+    assert driver.window.importing.batch is None
+    browser = browser_of(driver)
+    assert browser.pack.path == tmp_path / "pack", "it has a puzzle, too"
     (tmp_path / "empty").mkdir()
     assert driver.window.importing.open_folder(tmp_path / "empty")
-    driver.wait_until(lambda: driver.window.packs.browser, "there are no pictures in it")
+    driver.wait_until(
+        lambda: browser.pack.path == tmp_path / "empty", "there are no pictures in it"
+    )
     a_picture(tmp_path / "shots" / "1.png", SMALL)
     driver.window.importing.open_folder(tmp_path / "shots")
     driver.wait_until(lambda: driver.window.importing.batch, "there are pictures in it")
@@ -350,13 +356,3 @@ def test_a_folder_is_a_list_of_pictures_or_else_a_pack(driver: Driver, tmp_path:
     assert window
     assert "1 picture in" in texts(window.top)
     window.hide()
-
-
-def test_a_folder_with_puzzles_is_a_pack_whatever_pictures_are_in_it(
-    driver: Driver, tmp_path: Path
-) -> None:
-    a_picture(tmp_path / "pack" / "1.png", SMALL)
-    (tmp_path / "pack" / "level.txt").write_text("R.\n.R\n")
-    driver.window.drops.open([str(tmp_path / "pack")])
-    assert driver.window.importing.batch is None
-    assert driver.window.packs.browser

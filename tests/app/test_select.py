@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from flowdesk.core.grid import Area, Cell, Edge
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -20,8 +18,7 @@ ROWS = "RR... ..... ..... ..... ....B"
 
 def shown(driver: Driver, puzzle: Any) -> Any:
     """The selection in a window that shows a puzzle, with the Select tool."""
-    driver.window.shown.document.new(puzzle)
-    driver.root.update()
+    driver.open(puzzle)
     driver.key("Shift-F3")
     return driver.window.shown.edit.selection
 
@@ -32,13 +29,6 @@ def control_drag(driver: Driver, start: Cell, end: Cell) -> None:
     driver.view.event_generate("<ButtonPress-1>", x=x, y=y, state=0x4)
     driver.move(end)
     driver.release(end)
-
-
-def hover(driver: Driver, cell: Cell) -> None:
-    """Move the pointer to a cell, without a button."""
-    x, y = driver.view.center_of(cell)
-    driver.view.event_generate("<Motion>", x=x, y=y)
-    driver.root.update()
 
 
 def said(driver: Driver) -> str:
@@ -65,6 +55,10 @@ def test_a_drag_selects_a_click_outside_or_escape_ends_it(driver: Driver) -> Non
     assert selection.area is None
     driver.key("Control-a")
     assert selection.area == Area((0, 0), (4, 4))
+    driver.key("Escape")
+    driver.window.shown.edit.cursor.set((1, 1))
+    driver.key("Shift-Right", "Shift-Down", "Shift-Down", "Shift-Up")
+    assert selection.area == Area((1, 1), (2, 2)), "without the pointer"
     assert not driver.window.shown.document.undo_label, "selecting is no change"
 
 
@@ -80,13 +74,6 @@ def test_a_fast_drag_of_the_real_pointer_moves_what_is_selected(
         driver.wait_until(lambda: process.poll() is not None, "xdotool has done its work")
     driver.wait_until(lambda: (1, 1) in driver.level.endpoints, "the drags have arrived")
     assert driver.level.endpoints == {(1, 1): "R", (2, 1): "R", (4, 4): "B"}
-    assert selection.area == Area((1, 1), (2, 2))
-
-
-def test_shift_and_arrows_select_without_the_pointer(driver: Driver) -> None:
-    selection = shown(driver, level_of(ROWS))
-    driver.window.shown.edit.cursor.set((1, 1))
-    driver.key("Shift-Right", "Shift-Down", "Shift-Down", "Shift-Up")
     assert selection.area == Area((1, 1), (2, 2))
 
 
@@ -115,12 +102,12 @@ def test_a_pasted_part_follows_the_pointer_and_is_placed_by_a_click(driver: Driv
     driver.key("Control-x")
     assert driver.level.endpoints == {(4, 4): "B"}
     assert driver.root.clipboard_get() == "RR\n..\n"
-    hover(driver, (3, 3))
+    driver.hover((3, 3))
     driver.key("Control-v")
     assert selection.ghost
     assert driver.level.endpoints == {(4, 4): "B"}, "nothing is placed so far"
     before = driver.photograph()
-    hover(driver, (1, 2))
+    driver.hover((1, 2))
     assert before.tobytes() != driver.photograph().tobytes(), "it follows the pointer"
     driver.click((1, 2))
     assert driver.level.endpoints == {(1, 2): "R", (2, 2): "R", (4, 4): "B"}
@@ -176,16 +163,11 @@ def test_turns_and_delete_act_on_what_is_selected(driver: Driver) -> None:
 
 def test_a_map_from_elsewhere_floats_if_it_fits(driver: Driver) -> None:
     selection = shown(driver, level_of(ROWS))
-    driver.root.clipboard_clear()
-    driver.root.clipboard_append("G.G\n...\n")
+    driver.copied("G.G\n...\n")
     driver.key("Control-v")
     assert selection.ghost
     driver.click((2, 2))
-    assert driver.level.endpoints == {
-        **level_of(ROWS).endpoints,
-        (1, 2): "G",
-        (3, 2): "G",
-    }
+    assert driver.level.endpoints == {**level_of(ROWS).endpoints, (1, 2): "G", (3, 2): "G"}
 
 
 def test_what_was_copied_in_a_tab_is_pasted_in_another_with_its_walls(driver: Driver) -> None:
@@ -195,7 +177,7 @@ def test_what_was_copied_in_a_tab_is_pasted_in_another_with_its_walls(driver: Dr
     driver.key("Control-c")
     driver.window.files.open_entries([Entry(level_of("B... .... ...B"))], "other")
     driver.root.update()
-    hover(driver, (1, 2))
+    driver.hover((1, 2))
     driver.key("Control-v", "Return")
     assert driver.level.endpoints == {(0, 0): "B", (1, 2): "R", (2, 2): "R", (3, 2): "B"}
     assert driver.level.walls == {((2, 2), (3, 2))}, "also those on the border"
@@ -228,20 +210,20 @@ def test_a_changed_level_another_tool_and_a_game_end_what_floats(driver: Driver)
     assert not outline(driver)
 
 
-@pytest.mark.parametrize("copies", [False, True])
-def test_clues_and_drawn_edges_go_along(driver: Driver, copies: bool) -> None:
+def test_clues_and_drawn_edges_go_along(driver: Driver) -> None:
     edges = frozenset({((-1, 0), (0, 0)), ((0, 0), (1, 0)), ((3, 3), (3, 4))})
     puzzle = Slitherlink(5, 5, puzzle_of("12... ..... ..... ..... ....3").clues, drawn=edges)
-    shown(driver, puzzle)
-    driver.drag((0, 0), (1, 0))
-    if copies:
-        control_drag(driver, (0, 0), (2, 2))
-    else:
-        driver.drag((0, 0), (2, 2))
-    level: Any = driver.level
     there = {(2, 2): 1, (3, 2): 2, (4, 4): 3}
-    assert level.clues == ({**there, (0, 0): 1, (1, 0): 2} if copies else there)
-    assert {((1, 2), (2, 2)), ((2, 2), (3, 2))} <= level.drawn
-    assert (((-1, 0), (0, 0)) in level.drawn) is copies
-    driver.key("Control-z")
-    assert driver.window.shown.document.level == puzzle
+    shown(driver, puzzle)
+    for copies in (False, True):
+        driver.drag((0, 0), (1, 0))
+        if copies:
+            control_drag(driver, (0, 0), (2, 2))
+        else:
+            driver.drag((0, 0), (2, 2))
+        level: Any = driver.level
+        assert level.clues == ({**there, (0, 0): 1, (1, 0): 2} if copies else there)
+        assert {((1, 2), (2, 2)), ((2, 2), (3, 2))} <= level.drawn
+        assert (((-1, 0), (0, 0)) in level.drawn) is copies
+        driver.key("Control-z", "Escape")
+        assert driver.window.shown.document.level == puzzle

@@ -96,6 +96,7 @@ def test_files_are_open_again_where_one_was(start: Start, paths: list[Path]) -> 
     assert after.view.view.middle == pytest.approx(middle, abs=0.02)
     after.key("Control-Tab")
     assert after.window.tab.playing.is_on
+    assert names(start(reopen=False)) == ["Untitled"], "one can start anew instead"
 
 
 def made(driver: Driver) -> list[str]:
@@ -114,26 +115,24 @@ def five(start: Start, tmp_path: Path) -> Driver:
     return start()
 
 
-def test_only_what_is_shown_has_a_board(five: Driver) -> None:
-    assert names(five) == ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"]
-    assert made(five) == ["c.txt"]
-    five.key("Control-Tab")
-    assert made(five) == ["c.txt", "d.txt"]
-    five.key("Control-w")
-    assert names(five) == ["a.txt", "b.txt", "c.txt", "e.txt"]
-    assert five.window.root.title() == "c.txt – FlowDesk", "it was in front before"
-    five.key("Control-w")
-    assert len(made(five)) == 1, "one that was never shown comes to the front"
-    assert len(names(five)) == 3
-
-
-def test_what_was_never_shown_is_kept_as_it_was(five: Driver, start: Start) -> None:
-    before = names(five)
+def test_only_what_is_shown_has_a_board_and_the_rest_is_kept_as_it_was(
+    five: Driver, start: Start
+) -> None:
+    before = ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"]
+    assert (names(five), made(five)) == (before, ["c.txt"])
     after = start()
     assert (names(after), made(after)) == (before, ["c.txt"])
-    after.key("Control-Tab", "Control-Tab")
+    after.key("Control-Tab")
+    assert made(after) == ["c.txt", "d.txt"]
+    after.key("Control-w")
+    assert names(after) == ["a.txt", "b.txt", "c.txt", "e.txt"]
+    assert after.window.root.title() == "c.txt – FlowDesk", "it was in front before"
+    after.key("Control-w")
+    assert len(made(after)) == 1, "one that was never shown comes to the front"
+    assert len(names(after)) == 3
+    after.window.tabs.show(list(after.window.tabs)[-1])
     assert after.window.root.title() == "e.txt – FlowDesk"
-    assert after.window.tab.playing.is_on
+    after.wait_until(lambda: after.window.tab.playing.is_on, "its game goes on")
 
 
 def test_a_file_that_waits_is_found_closed_and_moved_like_others(
@@ -148,21 +147,13 @@ def test_a_file_that_waits_is_found_closed_and_moved_like_others(
     assert window.files.open_path(tmp_path / "a.txt")
     assert names(five) == ["c.txt", "d.txt", "e.txt", "a.txt"]
     assert made(five) == ["c.txt", "a.txt"]
-
-
-def test_all_others_than_one_that_waits_are_closed(five: Driver) -> None:
-    kept = list(five.window.tabs)[1]
-    five.window.closing.close_tabs([tab for tab in five.window.tabs if tab is not kept])
-    assert (names(five), made(five)) == (["b.txt"], ["b.txt"])
-
-
-def test_a_file_that_waits_is_followed_when_its_pack_changes(five: Driver, tmp_path: Path) -> None:
-    waiting = next(iter(five.window.tabs))
-    waiting.document.lost_its_file()
-    assert names(five)[0] == "a", "it is in no file now, and can be saved again"
-    five.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
-    five.key("Control-q")
-    assert not five.window.shell.ended
+    waiting = list(window.tabs)[1]
+    waiting.document.lost_its_file()  # as when its pack changes
+    assert names(five)[1] == "d", "it is in no file now, and can be saved again"
+    five.asked("Control-q", lambda dialog: button(dialog, "Cancel").invoke())
+    assert not window.shell.ended
+    window.closing.close_tabs([tab for tab in window.tabs if tab is not waiting])
+    assert (names(five), made(five)) == (["d"], ["d"])
 
 
 def all_known(driver: Driver) -> bool:
@@ -236,30 +227,17 @@ _PLACE = '"index": 0, "zoom": 0, "middle": [0, 0], "overlay": ""'
 _NO_NAME = r'{"files": [{"path": "/\ud800", ' + _PLACE + '}], "front": 0}'
 
 
-@pytest.mark.parametrize(
-    "content", ["{}", '{"files": [{"path": 1}], "front": 0}', "[" * 9999, _NO_NAME]
-)
-def test_a_damaged_session_is_recognised(start: Start, content: str) -> None:
-    with STORE.change() as database:
-        database.execute("INSERT INTO session VALUES (0, ?)", (content,))
-    with pytest.raises(FlowDeskError, match="damaged"):
-        load_open_files()
-
-
 def test_a_damaged_session_is_ignored_with_a_sentence(start: Start) -> None:
-    with STORE.change() as database:
-        database.execute("INSERT INTO session VALUES (0, '')")
+    for content in ("{}", '{"files": [{"path": 1}], "front": 0}', "[" * 9999, _NO_NAME, ""):
+        with STORE.change() as database:
+            database.execute("REPLACE INTO session VALUES (0, ?)", (content,))
+        with pytest.raises(FlowDeskError, match="damaged"):
+            load_open_files()
     driver = start()
     assert names(driver) == ["Untitled"]
     assert "damaged" in driver.window.status.message
     driver.window.close()
     assert load_open_files().files == []
-
-
-def test_one_can_start_anew_instead(start: Start, paths: list[Path]) -> None:
-    before = start()
-    before.window.files.open_path(paths[0])
-    assert names(start(reopen=False)) == ["Untitled"]
 
 
 def test_a_second_window_leaves_the_session_to_the_first(
@@ -277,7 +255,7 @@ def test_a_second_window_leaves_the_session_to_the_first(
     assert names(start()) == ["many.json #1"]
 
 
-def test_the_session_of_a_window_that_was_killed_is_free_again(
+def test_the_session_of_a_window_that_was_killed_is_free_again_and_its_socket_does_no_harm(
     start: Start, paths: list[Path], xdotool: str
 ) -> None:
     before = start()
@@ -288,7 +266,11 @@ def test_the_session_of_a_window_that_was_killed_is_free_again(
         assert names(start()) == ["Untitled"]
         first.kill()
         first.wait()
-        assert names(start())[0] == "many.json #1"
+    assert running_window._path().exists()
+    assert not running_window.pass_on(str(paths[0])), "nobody answers"
+    after = start()
+    assert names(after)[0] == "many.json #1"
+    assert later_start(after, paths[0]) == 0
 
 
 # A second start
@@ -301,32 +283,22 @@ def later_start(first: Driver, *arguments: object) -> int:
         return int(later.returncode)
 
 
-def test_a_later_start_opens_its_file_in_the_window_that_runs(
+def test_a_later_start_opens_its_file_in_the_window_that_runs_once_a_dialog_is_answered(
     start: Start, paths: list[Path]
 ) -> None:
-    first = start()
-    assert later_start(first, f"{paths[0]}#2") == 0
-    assert names(first) == ["many.json #2"]
-
-
-def test_a_later_start_without_a_file_only_brings_the_window_to_the_front(start: Start) -> None:
     first = start()
     assert later_start(first) == 0
-    assert names(first) == ["Untitled"]
+    assert names(first) == ["Untitled"], "without a file the window only comes to the front"
     assert "--new-window" in first.window.status.message
-
-
-def test_the_file_of_a_later_start_waits_until_a_dialog_is_answered(
-    start: Start, paths: list[Path]
-) -> None:
-    first = start()
+    assert later_start(first, f"{paths[0]}#2") == 0
+    assert names(first) == ["many.json #2"]
     dialog = tk.Toplevel(first.window.root)
     first.root.update()
     dialog.grab_set()
     assert later_start(first, paths[1]) == 0
-    assert names(first) == ["Untitled"]
+    assert names(first) == ["many.json #2"]
     dialog.destroy()
-    first.wait_until(lambda: names(first) == ["one.txt"], "its file is open")
+    first.wait_until(lambda: names(first) == ["many.json #2", "one.txt"], "its file is open")
 
 
 def test_what_is_no_request_or_comes_from_another_screen_is_not_taken(
@@ -341,18 +313,6 @@ def test_what_is_no_request_or_comes_from_another_screen_is_not_taken(
             first.root.update()
             assert connection.recv(10) == b""
     assert names(first) == ["Untitled"]
-
-
-def test_the_socket_of_a_window_that_was_killed_does_no_harm(
-    start: Start, paths: list[Path], xdotool: str
-) -> None:
-    with started(flowdesk(paths[1])) as killed:
-        seen("one.txt")
-        killed.kill()
-        killed.wait()
-    assert running_window._path().exists()
-    assert not running_window.pass_on(str(paths[0])), "nobody answers"
-    assert later_start(start(), paths[0]) == 0
 
 
 def test_a_folder_that_others_can_enter_has_no_socket_of_ours(

@@ -29,7 +29,7 @@ from flowdesk.kinds.slitherlink.tiles import segments
 from flowdesk.kinds.table import KINDS, board_scene
 from tests.app.test_live import everything_known, press
 from tests.app.test_packs import browse
-from tests.driver import Driver, button, descendants, entries, texts
+from tests.driver import Driver, button, entries, parts_of, retype, texts
 from tests.kinds.slitherlink.test_pictures import segments_of_drawn
 from tests.loops import ONE_WRONG_CLUE, loop_round, puzzle_of
 from tests.processes import started
@@ -45,8 +45,7 @@ HOOK = loop_round({(1, 1), (2, 1), (1, 2), (1, 3)})
 @pytest.fixture
 def desk(driver: Driver) -> Driver:
     """A driver of a window with an empty Slitherlink of 4 x 3 cells."""
-    driver.window.shown.document.new(Slitherlink(4, 3))
-    driver.root.update()
+    driver.open(Slitherlink(4, 3))
     return driver
 
 
@@ -105,8 +104,7 @@ def test_new_asks_for_the_kind_and_remembers_it(driver: Driver) -> None:
         assert isinstance(driver.level, Slitherlink)
     assert before == ["Flow", "Slitherlink"], "the last kind that was new"
     driver.window.shown.document.new(level_of("R.R"))
-    driver.when_asked(create)
-    driver.key("Control-n")
+    driver.asked("Control-n", create)
     assert before[2] == "Flow", "the kind of the open puzzle"
     driver.window.shell.save_settings()
     assert load_settings().new_kind == "slitherlink"
@@ -151,8 +149,7 @@ def test_the_real_pointer_changes_clues_and_erases_them(desk: Driver, xdotool: s
 def test_a_loop_of_the_real_pointer_has_no_gaps_and_its_clues_are_thinned_out(
     driver: Driver, xdotool: str
 ) -> None:
-    driver.window.shown.document.new(Slitherlink(8, 6))
-    driver.root.update()
+    driver.open(Slitherlink(8, 6))
     choose(driver, "Loop")
     corners = [(1, 0), (7, 0), (7, 5), (4, 5), (4, 2), (3, 2), (3, 6), (0, 6), (0, 1), (1, 1)]
     round_trip = [at_corner(driver, corner) for corner in [*corners, corners[0]]]
@@ -179,7 +176,9 @@ def test_a_loop_of_the_real_pointer_has_no_gaps_and_its_clues_are_thinned_out(
     assert puzzle(driver) == drawn
 
 
-def test_a_wrong_loop_leaves_the_clues_and_says_so(desk: Driver) -> None:
+def test_a_wrong_loop_leaves_the_clues_and_an_edge_can_be_drawn_beside_the_border(
+    desk: Driver,
+) -> None:
     clues = {(0, 0): 2, (3, 2): 3}
     desk.window.shown.document.apply("clues", replace(puzzle(desk), clues=clues))
     choose(desk, "Loop")
@@ -187,36 +186,31 @@ def test_a_wrong_loop_leaves_the_clues_and_says_so(desk: Driver) -> None:
     assert puzzle(desk).clues == clues
     assert shown(desk, "bad loop")
     assert "does not meet 1 clue." in desk.window.status.message
-
-
-def test_a_click_beside_the_border_draws_the_edge_there(desk: Driver) -> None:
+    desk.open(Slitherlink(4, 3))
     choose(desk, "Loop")
     left, top = at_corner(desk, (0, 0))
     for x, y in ((left - 5, top + desk.view.cell // 2), (left + desk.view.cell // 2, top - 5)):
-        desk.press_at(x, y)
-        desk.release_at(x, y)
+        desk.click_at(x, y)
     assert puzzle(desk).drawn == {((-1, 0), (0, 0)), ((0, -1), (0, 0))}
     desk.press_at(left - desk.view.cell, top - desk.view.cell)  # too far away
     desk.release_at(left - desk.view.cell, top - desk.view.cell)
     assert len(puzzle(desk).drawn) == 2
 
 
-@pytest.mark.parametrize(("width", "height"), [(4, 3), (30, 20)])
-def test_what_is_painted_step_by_step_is_the_whole_picture(
-    driver: Driver, width: int, height: int
-) -> None:
+def test_what_is_painted_step_by_step_is_the_whole_picture(driver: Driver) -> None:
     window, view = driver.window, driver.view
-    window.shown.document.new(Slitherlink(width, height, {(0, 0): 3, (2, 1): 2}))
-    driver.root.update()
-    choose(driver, "Loop")
-    draw(driver, (0, 0), (width, 0), (width, height), (0, height), (0, 1))
-    draw(driver, (1, 1), (width - 1, 1), (width - 1, height - 1))
-    view.event_generate("<Leave>")
-    level = puzzle(driver)
-    assert view.scene == board_scene(level, segments_of_drawn(level))
-    picture = driver.photograph()
-    view.set_theme(window.theming.theme)  # paints everything anew
-    assert driver.photograph().tobytes() == picture.tobytes()
+    for width, height in ((4, 3), (30, 20)):
+        window.shown.document.new(Slitherlink(width, height, {(0, 0): 3, (2, 1): 2}))
+        driver.root.update()
+        choose(driver, "Loop")
+        draw(driver, (0, 0), (width, 0), (width, height), (0, height), (0, 1))
+        draw(driver, (1, 1), (width - 1, 1), (width - 1, height - 1))
+        view.event_generate("<Leave>")
+        level = puzzle(driver)
+        assert view.scene == board_scene(level, segments_of_drawn(level))
+        picture = driver.photograph()
+        view.set_theme(window.theming.theme)  # paints everything anew
+        assert driver.photograph().tobytes() == picture.tobytes()
 
 
 def test_it_is_checked_solved_and_the_loop_runs_round(driver: Driver) -> None:
@@ -339,10 +333,6 @@ def test_no_text_is_about_another_kind(driver: Driver) -> None:
     window.menus.refresh()
     assert "Labels on endpoints" in labels(window.root)
     assert kind.words.names.labels not in labels(window.root)
-
-
-def test_the_key_sheet_and_about_speak_of_loops(driver: Driver) -> None:
-    window = driver.window
     window.shown.document.new(PUZZLE)
 
     def read(dialog: Dialog) -> str:
@@ -402,14 +392,12 @@ def test_slitherlinks_are_generated_from_the_dialog(driver: Driver) -> None:
     def fill(dialog: Dialog) -> None:
         width, height, difficulty, *_ = entries(dialog)
         for field, value in ((width, "6"), (height, "5")):
-            field.delete(0, "end")
-            field.insert(0, value)
+            retype(field, value)
         assert isinstance(difficulty, ttk.Combobox)
         difficulty.set("easy")
         button(dialog, "Generate").invoke()
 
-    driver.when_asked(fill)
-    driver.key("Control-g")
+    driver.asked("Control-g", fill)
     driver.wait_until(lambda: document.level.clues, "a puzzle is made")
     assert (document.level.width, document.level.height) == (6, 5)
     rated = rate(document.level)
@@ -424,14 +412,13 @@ def test_clues_are_thinned_out_to_the_step_that_the_slider_shows(driver: Driver)
     shown: list[str] = []
 
     def choose(dialog: StepsDialog) -> None:
-        (slider,) = (each for each in descendants(dialog) if isinstance(each, ttk.Scale))
+        (slider,) = parts_of(dialog, ttk.Scale)
         clues, difficulty = entries(dialog)[3], entries(dialog)[0]
         driver.wait_until(lambda: " clues, easy" in texts(dialog), "clues are removed")
         clues.insert(0, "9-7")
         wrong = "The number of clues asked for ends before it begins: write 7-9."
         driver.wait_until(lambda: wrong in texts(dialog), "what cannot be is said")
-        clues.delete(0, "end")
-        clues.insert(0, "12-14")
+        retype(clues, "12-14")
         driver.wait_until(lambda: "12 clues, " in texts(dialog), "there are as few as asked for")
         assert isinstance(difficulty, ttk.Combobox)
         assert difficulty.get() == "any"

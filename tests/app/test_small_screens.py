@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from tkinter import ttk
 
@@ -19,8 +19,9 @@ from flowdesk.app.widgets.scrolled import Scrolled, reveal
 from flowdesk.app.widgets.tooltip import ButtonRow, Segments
 from flowdesk.core.storage import shipped
 from tests.app.test_lessons import TEN
+from tests.app.test_packs import browser_of
 from tests.app.windows import BOARD, DIALOGS, WINDOWS, correct, do
-from tests.driver import Driver, button, descendants, large_type, pretend_screen, texts
+from tests.driver import Driver, button, descendants, large_type, parts_of, pretend_screen, texts
 
 _TITLE = 24  # pixels that a desktop draws above a window, at 96 dpi
 
@@ -46,7 +47,7 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
 
             def look(dialog: Dialog, name: str = name) -> None:
                 driver.root.update()
-                bars = [part for part in descendants(dialog) if isinstance(part, ttk.Scrollbar)]
+                bars = parts_of(dialog, ttk.Scrollbar)
                 if any(str(b.cget("orient")) == "horizontal" and b.winfo_viewable() for b in bars):
                     faults.append(f"{name} scrolls sideways")
                 tables = [part for part in descendants(dialog) if isinstance(part, ttk.Treeview)]
@@ -63,6 +64,9 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
                 if dialog.winfo_width() > width or dialog.winfo_height() > height - _TITLE:
                     faults.append(f"{name} is larger than the screen below its title")
                 left, top = dialog.winfo_rootx(), dialog.winfo_rooty()
+                right, bottom = left + dialog.winfo_width(), top + dialog.winfo_height()
+                if min(left, top) < 0 or right > width or bottom > height:
+                    faults.append(f"{name} is not inside the screen")
                 for part in dialog.foot.pack_slaves():
                     right = part.winfo_rootx() + part.winfo_reqwidth()
                     bottom = part.winfo_rooty() + part.winfo_height()
@@ -88,22 +92,18 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
     assert "\n".join(faults) == ""
 
 
-@pytest.fixture
-def least(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
-    """A driver on the smallest screen, with the largest letters."""
+def test_fields_problems_and_answers_come_into_sight_where_hardly_anything_fits(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pretend_screen(monkeypatch, 640, 480)
     driver.window.shell.remember(scale=300)
-    yield driver
-    driver.window.shell.remember(scale=100)
 
-
-def test_a_problem_leaves_the_field_that_has_it_in_sight(least: Driver) -> None:
-    def look(dialog: Dialog) -> None:
-        field, problem = least.root.focus_get(), dialog.problem
+    def be_wrong(dialog: Dialog) -> None:
+        field, problem = driver.root.focus_get(), dialog.problem
         assert isinstance(field, ttk.Spinbox)
         field.set("seven")
         button(dialog, "Create").invoke()
-        least.root.update()
+        driver.root.update()
         assert "whole numbers" in str(problem.cget("text"))
         assert problem.winfo_reqwidth() <= problem.winfo_width() <= dialog.winfo_width()
         assert dialog.winfo_height() <= 480 - _TITLE
@@ -115,16 +115,11 @@ def test_a_problem_leaves_the_field_that_has_it_in_sight(least: Driver) -> None:
         button(dialog, "Create").invoke()
         assert not dialog.winfo_exists()
 
-    least.when_asked(look)
-    least.key("Control-n")
-
-
-def test_each_field_that_gets_the_focus_is_seen_with_its_label(least: Driver) -> None:
-    def look(dialog: Dialog) -> None:
-        port = dialog.body.nametowidget(dialog.body.winfo_parent()).master
+    def go_through(dialog: Dialog) -> None:
+        fields, port = list[tk.Misc](), dialog.body.nametowidget(dialog.body.winfo_parent()).master
         for side in ("Left", "Top", "Right", "Bottom", "Right", "Top", "Left"):
-            least.root.update()
-            field = least.root.focus_get()
+            driver.root.update()
+            field = driver.root.focus_get()
             assert field
             label = field.nametowidget(field.winfo_parent()).winfo_children()[0]
             assert label.cget("text") == side
@@ -135,44 +130,34 @@ def test_each_field_that_gets_the_focus_is_seen_with_its_label(least: Driver) ->
             field.event_generate("<Tab>" if len(fields) < 4 else "<Shift-Tab>")
         dialog.destroy()
 
-    fields: list[tk.Misc] = []
-    least.when_asked(look)
-    least.key("Control-r")
-
-
-def test_the_size_of_a_read_board_stands_below_its_words(least: Driver) -> None:
-    def look(dialog: Dialog) -> None:
-        least.root.update()
-        parts = [part for part in descendants(dialog) if isinstance(part, ttk.Spinbox)]
-        words = [
-            part
-            for part in descendants(dialog)
-            if isinstance(part, ttk.Label) and part.cget("text") in ("Columns", "Rows")
-        ]
-        places = sorted((part.winfo_rooty(), part.winfo_class()) for part in (*parts, *words))
-        assert [kind for _, kind in places] == 2 * ["TLabel", "TSpinbox"]
+    def read(dialog: Dialog) -> None:
+        driver.root.update()
+        labels = parts_of(dialog, ttk.Label)
+        words = [label for label in labels if label.cget("text") in ("Columns", "Rows")]
+        boxes = *parts_of(dialog, ttk.Spinbox), *words
+        places = sorted((part.winfo_rooty(), part.winfo_class()) for part in boxes)
+        assert [kind for _, kind in places] == 2 * ["TLabel", "TSpinbox"], "below its words"
         dialog.destroy()
 
-    least.when_asked(look)
-    correct(least)
-
-
-def test_the_keys_scroll_a_message_and_all_its_answers_are_seen(least: Driver) -> None:
-    def look(dialog: Dialog) -> None:
-        least.root.update()
+    def scroll(dialog: Dialog) -> None:
+        driver.root.update()
         assert dialog.winfo_width() <= 640
-        answer = least.root.focus_get()
+        answer = driver.root.focus_get()
         assert answer
         places = [dialog.body.winfo_rooty()]
         for key in ("<Down>", "<Next>", "<Prior>"):
             answer.event_generate(key)
-            least.root.update()
+            driver.root.update()
             places.append(dialog.body.winfo_rooty())
         assert places[0] > places[1] > places[2] < places[3]
         button(dialog, "Cancel").invoke()
 
-    least.when_asked(look)
-    ask_about_all_unsaved(least.window.root, [f"puzzle {number}.txt" for number in range(9)])
+    driver.asked("Control-n", be_wrong)
+    driver.asked("Control-r", go_through)
+    driver.when_asked(read)
+    correct(driver)
+    driver.when_asked(scroll)
+    ask_about_all_unsaved(driver.window.root, [f"puzzle {number}.txt" for number in range(9)])
 
 
 def test_a_problem_makes_no_dialog_wider(driver: Driver) -> None:
@@ -184,8 +169,7 @@ def test_a_problem_makes_no_dialog_wider(driver: Driver) -> None:
         assert dialog.problem.winfo_reqheight() <= dialog.problem.winfo_height()
         dialog.destroy()
 
-    driver.when_asked(look)
-    driver.key("Control-k")
+    driver.asked("Control-k", look)
 
 
 def test_neither_scrollbar_stays_for_the_other_once_there_is_room(driver: Driver) -> None:
@@ -237,7 +221,7 @@ def test_the_board_the_button_and_the_verdict_are_there_where_hardly_anything_fi
     driver.key("F5")
     driver.wait_until(lambda: window.shown.solving.progress is not None, "it is solved")
     beside = window.status.zoom.pack_info()["padx"]
-    with large_type(driver, driver.window.root, "640x360", 300):
+    with large_type(driver, driver.window.root, "640x360", 300) as show:
         assert not window.status.zoom.winfo_manager()
         assert view.winfo_height() > 200
         left, top, right, bottom = view.board
@@ -250,34 +234,55 @@ def test_the_board_the_button_and_the_verdict_are_there_where_hardly_anything_fi
         driver.root.update()
         assert window.bars.said.winfo_viewable(), "what was said is laid over the toolbar"
         assert right - left < view.winfo_width()
-    assert window.playback.winfo_ismapped(), "there is room again"
+        show("1366x700", 300)
+        assert is_whole(window.playback), "there is room again"
+        assert view.winfo_height() > 280, "the board is not squeezed"
+    assert window.playback.winfo_ismapped()
     assert window.status.winfo_manager() == "pack"
     assert window.status.zoom.pack_info()["padx"] == beside
 
 
-def test_a_board_with_an_animation_is_not_squeezed(driver: Driver) -> None:
-    window, view = driver.window, driver.view
-    window.files.open_named(str(BOARD))
-    with large_type(driver, driver.window.root, "1366x700", 300):
-        driver.key("F5")
-        driver.wait_until(lambda: window.shown.solving.progress is not None, "it is solved")
-        driver.root.update()
-        assert is_whole(window.playback)
-        assert view.winfo_height() > 280
-
-
-def test_a_bar_that_is_wider_than_the_board_lies_below_the_panels(driver: Driver) -> None:
-    window = driver.window
-    with large_type(driver, driver.window.root, "640x446", 150):
-        window.tab.lessons.open(TEN)
-        driver.root.update()
-        bar = window.lab.lesson_bar
+def test_a_lesson_is_read_and_walked_where_hardly_anything_fits(driver: Driver) -> None:
+    window, view, right = driver.window, driver.view, driver.window.sides.right
+    assert window.tab.lessons.open(TEN)
+    bar = window.lab.lesson_bar
+    labels = parts_of(bar, ttk.Label)
+    label = next(each for each in labels if "1 of 11" in str(each.cget("text")))
+    with large_type(driver, driver.window.root, "640x446", 150) as show:
         assert is_whole(bar.note) or bar.winfo_width() == window.root.winfo_width()
         assert bar.winfo_rooty() >= window.lab.explorer.winfo_rooty()
-        panels = window.sides.right
-        assert bar.winfo_rooty() >= panels.winfo_rooty() + panels.winfo_height()
-    with large_type(driver, driver.window.root, "1366x700", 100):
-        assert window.lab.lesson_bar.winfo_rootx() >= driver.view.winfo_rootx(), "beside them"
+        assert bar.winfo_rooty() >= right.winfo_rooty() + right.winfo_height(), "below the panels"
+        show("640x384", 300)
+        assert is_whole(button(bar, "Back"))
+        assert is_whole(button(bar, "Next"))
+        assert bar.note.winfo_viewable()
+        assert bar.winfo_rooty() + bar.winfo_height() <= window.root.winfo_rooty() + 384
+        show("640x334", 300)
+        left, top, end, bottom = view.board
+        assert min(end - left, bottom - top) > 80
+        assert bottom <= view.winfo_height()
+        assert is_whole(label)
+        assert button(bar, "Next").winfo_viewable()
+        assert not window.menus.toolbar.winfo_viewable(), "it gives its room to the board"
+        window.tab.lessons.toggle_answer()
+        driver.root.update()
+        seen = [name for name in bar.texts if bar.texts[name].winfo_viewable()]
+        assert seen == ["question", "answer"]
+        assert bar.texts["question"].winfo_width() > 500, "neither label nor button is beside it"
+        _, top, _, bottom = view.board
+        assert bottom - top > 20, "the board is there"
+        window.tab.lessons.toggle_answer()
+        show("1366x690", 300)
+        assert is_whole(bar)
+        assert is_whole(button(bar, "Close"))
+        assert view.winfo_height() > 100
+        assert right.is_open
+        show("1366x700", 100)
+        assert bar.winfo_rootx() >= view.winfo_rootx(), "beside the panels"
+    assert window.menus.toolbar.winfo_viewable(), "there is room again"
+    assert label.cget("text") == "Step 1 of 11"
+    assert all(button(bar, name).winfo_viewable() for name in ("Back", "Next", "Close"))
+    window.tab.lessons.leave()
 
 
 def test_nothing_lies_over_the_card_of_a_game(driver: Driver) -> None:
@@ -288,23 +293,6 @@ def test_nothing_lies_over_the_card_of_a_game(driver: Driver) -> None:
     rulers.cover(covered=False)
     driver.root.update()
     assert all(strip.winfo_ismapped() for strip in places)
-
-
-def test_a_lesson_is_read_and_walked_where_hardly_anything_fits(driver: Driver) -> None:
-    window = driver.window
-    window.tab.lessons.open(TEN)
-    bar, right = window.lab.lesson_bar, window.sides.right
-    with large_type(driver, driver.window.root, "640x384", 300):
-        assert is_whole(button(bar, "Back"))
-        assert is_whole(button(bar, "Next"))
-        assert bar.note.winfo_viewable()
-        assert bar.winfo_rooty() + bar.winfo_height() <= window.root.winfo_rooty() + 384
-    with large_type(driver, driver.window.root, "1366x690", 300):
-        assert is_whole(bar)
-        assert is_whole(button(bar, "Close"))
-        assert driver.view.winfo_height() > 100
-        assert right.is_open
-    window.tab.lessons.leave()
 
 
 def test_a_panel_that_leaves_the_board_no_room_waits_folded_and_scrolls_sideways(
@@ -327,16 +315,30 @@ def test_a_panel_that_leaves_the_board_no_room_waits_folded_and_scrolls_sideways
     assert right.is_open, "there is room again"
 
 
-def test_what_is_said_has_the_room_of_the_position_and_the_zoom(driver: Driver) -> None:
-    said, status = "Click or Enter places it, arrows move it, Escape cancels.", driver.window.status
-    with large_type(driver, driver.window.root, "640x400", 150):
+def test_what_is_said_has_the_room_of_the_position_and_the_zoom_or_lies_over_the_toolbar(
+    driver: Driver,
+) -> None:
+    window, status, said = driver.window, driver.window.status, driver.window.bars.said
+    long = "Click or Enter places it, arrows move it, Escape cancels."
+    with large_type(driver, window.root, "640x400", 150):
         status.show_position((3, 3))
-        for text, others in ((said, False), ("Placed.", True), (said, False)):
+        for text, others in ((long, False), ("Placed.", True), (long, False)):
             driver.window.shown.shell.say(text)
             driver.root.update()
             seen = texts(status, only_shown=True)
             assert text in seen
             assert ("Row 4, column 4" in seen) == others
+        window.shell.say("Placed.")
+        assert not said.winfo_manager(), "there is room for it"
+        window.shell.say(" ".join(8 * ["a long hint"]))
+        driver.root.update()
+        assert status.winfo_viewable()
+        assert str(said.cget("text")) == status.message, "what is cut lies over the toolbar"
+        assert said.winfo_rooty() + said.winfo_height() <= driver.view.winfo_rooty()
+        assert "a long hint" not in texts(status), "it is said once"
+        said.event_generate("<Button-1>")
+        assert not said.winfo_manager()
+        assert "a long hint" in texts(status), "cut, with all of it in a tip"
 
 
 def test_what_has_no_room_in_the_panels_of_the_lab_is_scrolled_to(driver: Driver) -> None:
@@ -368,10 +370,29 @@ def test_what_has_no_room_in_the_panels_of_the_lab_is_scrolled_to(driver: Driver
         assert text.winfo_height() >= 5 * text.line_height
 
 
-def test_what_is_said_without_a_status_bar_is_whole_and_leaves_the_board(driver: Driver) -> None:
+def test_what_is_said_without_a_status_bar_is_whole_and_leaves_board_and_panels(
+    driver: Driver,
+) -> None:
     window, view, said = driver.window, driver.view, driver.window.bars.said
+    bar, message = window.status, "Move Blue (B) from row 5, column 1 to row 4, column 3. " * 3
     window.files.open_named(str(BOARD))
-    with large_type(driver, driver.window.root, "640x334", 300):
+    with large_type(driver, window.root, "1366x656", 150) as show:
+        for size, percent in (("1366x656", 150), ("640x334", 300)):
+            show(size, percent)
+            bar.show_meanwhile(message)
+            driver.root.update()
+            assert said.winfo_viewable()
+            text = str(said.cget("text"))
+            assert text == message if percent == 150 else text.endswith(" …")
+            assert "Move" not in texts(bar), "it is said once"
+            assert said.winfo_reqwidth() <= said.winfo_width()
+            assert said.winfo_reqheight() <= said.winfo_height()
+            assert said.winfo_rooty() + said.winfo_height() <= window.sides.right.winfo_rooty()
+            bar.show_meanwhile("")
+            assert not said.winfo_manager()
+            bar.say("Placed Blue (B).")
+            bar.show_meanwhile("")  # as a list does that is shown again
+            assert bool(said.winfo_manager()) == (percent == 300)
         window.shell.say("Click or Enter places it, arrows move it, Escape cancels.")
         driver.root.update()
         assert said.winfo_viewable()
@@ -397,22 +418,6 @@ def test_what_is_said_without_a_status_bar_is_whole_and_leaves_the_board(driver:
         assert not said.winfo_manager()
 
 
-def test_what_is_cut_in_the_status_bar_lies_over_the_toolbar_for_a_while(driver: Driver) -> None:
-    window, said = driver.window, driver.window.bars.said
-    with large_type(driver, driver.window.root, "640x400", 150):
-        window.shell.say("Placed.")
-        assert not said.winfo_manager(), "there is room for it"
-        window.shell.say(" ".join(8 * ["a long hint"]))
-        driver.root.update()
-        assert window.status.winfo_viewable()
-        assert str(said.cget("text")) == window.status.message
-        assert said.winfo_rooty() + said.winfo_height() <= driver.view.winfo_rooty()
-        assert "a long hint" not in texts(window.status), "it is said once"
-        said.event_generate("<Button-1>")
-        assert not said.winfo_manager()
-        assert "a long hint" in texts(window.status), "cut, with all of it in a tip"
-
-
 def test_buttons_stand_below_one_another_where_their_words_would_be_cut(driver: Driver) -> None:
     row = ButtonRow(driver.window.root, alike=False)
     first, last = (row.add(text, lambda: None, "", width=0) for text in ("Next unsolved", "Help"))
@@ -426,63 +431,13 @@ def test_buttons_stand_below_one_another_where_their_words_would_be_cut(driver: 
     row.destroy()
 
 
-def test_what_a_preview_says_is_whole_and_leaves_board_and_panels(driver: Driver) -> None:
-    message = "Move Blue (B) from row 5, column 1 to row 4, column 3. " * 3
-    bar, said = driver.window.status, driver.window.bars.said
-    for size, percent in (("1366x656", 150), ("640x334", 300)):
-        with large_type(driver, driver.window.root, size, percent):
-            bar.show_meanwhile(message)
-            driver.root.update()
-            assert said.winfo_viewable()
-            text = str(said.cget("text"))
-            assert text == message if percent == 150 else text.endswith(" …")
-            assert "Move" not in texts(bar), "it is said once"
-            assert said.winfo_reqwidth() <= said.winfo_width()
-            assert said.winfo_reqheight() <= said.winfo_height()
-            end = said.winfo_rooty() + said.winfo_height()
-            assert end <= driver.window.sides.right.winfo_rooty()
-            bar.show_meanwhile("")
-            assert not said.winfo_manager()
-            bar.say("Placed Blue (B).")
-            bar.show_meanwhile("")  # as a list does that is shown again
-            assert bool(said.winfo_manager()) == (percent == 300)
-
-
-def test_the_board_and_the_step_of_a_lesson_are_whole(driver: Driver) -> None:
-    window, view = driver.window, driver.view
-    assert window.tab.lessons.open(TEN)
-    bar = window.lab.lesson_bar
-    label = next(
-        part
-        for part in descendants(bar)
-        if isinstance(part, ttk.Label) and "1 of 11" in str(part.cget("text"))
-    )
-    with large_type(driver, driver.window.root, "640x334", 300):
-        left, top, right, bottom = view.board
-        assert min(right - left, bottom - top) > 80
-        assert bottom <= view.winfo_height()
-        assert label.winfo_width() >= label.winfo_reqwidth()
-        assert button(bar, "Next").winfo_viewable()
-        assert not window.menus.toolbar.winfo_viewable(), "it gives its room to the board"
-        window.tab.lessons.toggle_answer()
-        driver.root.update()
-        texts = bar.texts
-        assert [name for name in texts if texts[name].winfo_viewable()] == ["question", "answer"]
-        assert texts["question"].winfo_width() > 500, "neither a label nor a button is beside it"
-        _, top, _, bottom = view.board
-        assert bottom - top > 20, "the board is there"
-        window.tab.lessons.toggle_answer()
-    assert window.menus.toolbar.winfo_viewable(), "there is room again"
-    assert label.cget("text") == "Step 1 of 11"
-    assert all(button(bar, name).winfo_viewable() for name in ("Back", "Next", "Close"))
-    window.tab.lessons.leave()
-
-
-def test_a_row_and_the_field_to_find_are_seen_in_the_browser(driver: Driver) -> None:
+def test_a_row_and_the_field_to_find_are_seen_in_the_browser_and_how_its_list_is_sorted(
+    driver: Driver,
+) -> None:
     assert driver.window.packs.open(shipped("puzzles"))
-    browser = driver.window.packs.browser
-    assert browser
-    table = browser.view.table
+    browser = browser_of(driver)
+    view, table = browser.view, browser.view.table
+    driver.wait_until(lambda: not browser.is_busy, "all is read")
     find = next(
         part
         for part in descendants(browser.view.filter)
@@ -492,38 +447,23 @@ def test_a_row_and_the_field_to_find_are_seen_in_the_browser(driver: Driver) -> 
     browser.top.minsize(1, 1)
     browser.top.geometry("640x460+0+0")  # and stays so: the parts follow the scale alone
     driver.root.update()
-    with large_type(driver, browser.top, "640x460", 300):
+    with large_type(driver, browser.top, "640x460", 300) as show:
         bodies = [part for part in table.winfo_children() if isinstance(part, tk.Canvas)]
         driver.wait_until(
             lambda: max(part.winfo_height() for part in bodies) >= table._height, "a row is seen"
         )
         assert find.winfo_width() > 80
         assert find.winfo_rootx() + find.winfo_width() <= browser.top.winfo_rootx() + 640
-    assert button(browser.top, "Open").winfo_viewable(), "there is room for the commands again"
-    browser.top.geometry(before)
-    driver.root.update()
-    browser.hide()
-
-
-def test_a_sorted_list_says_how_and_can_be_kept(driver: Driver) -> None:
-    assert driver.window.packs.open(shipped("puzzles"))
-    browser = driver.window.packs.browser
-    assert browser
-    view = browser.view
-    driver.wait_until(lambda: not browser.is_busy, "all is read")
-    before = browser.top.geometry()
-    browser.top.minsize(1, 1)
-    browser.top.geometry("640x460+0+0")
-    driver.root.update()
-    with large_type(driver, browser.top, "640x460", 150):
+        show("640x460", 150)
         view.sort_by("title")
         driver.wait_until(lambda: not browser.is_busy, "it is sorted")
         driver.root.update()
         assert is_whole(view.keep)
-        assert "Title ▲" in texts(view.table)
+        assert "Title ▲" in texts(table)
         view.sort_by("place")
         driver.root.update()
         assert not view.keep.winfo_viewable()
+    assert button(browser.top, "Open").winfo_viewable(), "there is room for the commands again"
     browser.top.geometry(before)
     driver.root.update()
     browser.hide()

@@ -24,12 +24,6 @@ from tests.processes import is_alive
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 
 
-def open_level(driver: Driver, level: Level) -> None:
-    """Show a level that was not drawn by hand."""
-    driver.window.shown.document.new(level)
-    driver.root.update()
-
-
 def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) -> None:
     draw(driver, SMALL)
     assert driver.level.endpoints == SMALL.endpoints
@@ -66,7 +60,7 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
 
 def test_pause_step_skip_and_replay(driver: Driver) -> None:
     driver.window.playback.set_speed(SLOWEST)  # it is not over before the keys are pressed
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     driver.solve()
     solving = driver.window.shown.solving
     driver.key("F6")
@@ -87,7 +81,7 @@ def test_pause_step_skip_and_replay(driver: Driver) -> None:
 
 def test_drawn_paths_are_hidden_from_the_first_moment_of_the_animation(driver: Driver) -> None:
     line = ((0, 0), (1, 0), (2, 0))
-    open_level(driver, replace(level_of("A..A B... B..."), drawn={"A": line}))
+    driver.open(replace(level_of("A..A B... B..."), drawn={"A": line}))
     driver.solve()
     driver.window.shown.solving.replay()
     assert not driver.window.shown.solving.segments
@@ -95,32 +89,26 @@ def test_drawn_paths_are_hidden_from_the_first_moment_of_the_animation(driver: D
     assert all(driver.view.scene.tiles[cell] == plain.tiles[cell] for cell in line)
 
 
-def test_a_solution_that_touches_itself_is_called_so(driver: Driver) -> None:
-    open_level(driver, TOUCHING)
+def test_no_solution_or_one_that_touches_itself_is_said_plainly(driver: Driver) -> None:
+    driver.click((0, 0))
+    driver.key("F5")
+    assert not driver.window.shown.solving.is_searching, "it is not complete"
+    assert "Red (R) has one endpoint" in driver.window.status.message
+    assert driver.window.verdict.text == "drawing: only one Red (R)"
+    driver.open(TOUCHING)
     driver.solve()
     assert driver.window.verdict.text == "solved, touching itself"
     assert "touches itself" in driver.window.status.message
-
-
-def test_no_solution_is_said_plainly_with_the_reason(driver: Driver) -> None:
-    open_level(driver, level_of("R...G ..... ..... ..... G...R"))
+    driver.open(level_of("R...G ..... ..... ..... G...R"))
     driver.solve()
     assert driver.window.verdict.text == "no solution"
     assert "must cross" in driver.window.status.message
     assert driver.window.shown.solving.playback is None
 
 
-def test_an_incomplete_level_is_not_solved_but_explained(driver: Driver) -> None:
-    driver.click((0, 0))
-    driver.key("F5")
-    assert not driver.window.shown.solving.is_searching
-    assert "Red (R) has one endpoint" in driver.window.status.message
-    assert driver.window.verdict.text == "drawing: only one Red (R)"
-
-
 def searching(driver: Driver) -> int:
     """Begin a long search; return the process that searches."""
-    open_level(driver, hard_level())
+    driver.open(hard_level())
     driver.key("F5")
     solving = driver.window.shown.solving
     driver.wait_until(lambda: solving.rounds >= 1, "the search runs")
@@ -135,20 +123,17 @@ def test_a_hard_search_is_cancelled_at_once_and_the_next_works(driver: Driver) -
     assert not window.shown.solving.is_searching
     assert window.verdict.text == "ready to solve"
     driver.wait_until(lambda: not is_alive(pid), "its process has ended")
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     driver.solve()
     assert window.verdict.text == "solved"
 
 
-def test_editing_cancels_the_search(driver: Driver) -> None:
+def test_editing_cancels_the_search_and_takes_the_solution_off_the_board(driver: Driver) -> None:
     searching(driver)
     driver.click((5, 5))
     assert not driver.window.shown.solving.is_searching
     assert driver.level.endpoints[5, 5]
-
-
-def test_editing_takes_the_solution_off_the_board(driver: Driver) -> None:
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     driver.solve()
     driver.key("Control-End")
     driver.drag((0, 0), (0, 1))
@@ -165,7 +150,7 @@ def test_a_killed_worker_is_reported_and_the_next_solve_works(driver: Driver) ->
     )
     assert "process ended" in window.status.message
     assert window.verdict.text == "unknown"
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     driver.solve()
     assert window.verdict.text == "solved"
 
@@ -191,7 +176,7 @@ def test_every_shipped_level_opens_and_is_solved(driver: Driver, name: str) -> N
 
 
 def test_there_is_nothing_to_play_before_there_is_a_solution(driver: Driver) -> None:
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     playback = driver.window.playback
     assert not playback.winfo_ismapped()
     driver.solve()
@@ -203,7 +188,7 @@ def test_there_is_nothing_to_play_before_there_is_a_solution(driver: Driver) -> 
 
 
 def test_a_search_is_worded_once(driver: Driver) -> None:
-    open_level(driver, hard_level())
+    driver.open(hard_level())
     driver.key("F5")
     ticks: list[str] = []
     badge = driver.window.verdict

@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 from types import FrameType
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from PIL import ImageTk
@@ -81,10 +81,13 @@ def slitherlink() -> tuple[Slitherlink, Slitherlink, Way]:
     return small, large, way
 
 
-@pytest.mark.parametrize("boards", [flow, slitherlink])
-def test_an_input_does_no_work_over_the_whole_board(
-    driver: Driver, boards: Callable[[], tuple[Any, Any, Way]]
-) -> None:
+#: Returns a small board, a large one, and what is drawn on both.
+Boards: TypeAlias = Callable[[], tuple[Any, Any, Way]]
+EACH_BOARD = pytest.mark.parametrize("boards", [flow, slitherlink])
+
+
+@EACH_BOARD
+def test_an_input_does_no_work_over_the_whole_board(driver: Driver, boards: Boards) -> None:
     small, large, way = boards()
     works: list[dict[str, list[float]]] = []
     for puzzle in (small, large):
@@ -118,10 +121,8 @@ def tiles_painted() -> Iterator[list[Cell]]:
         sys.setprofile(before)
 
 
-@pytest.mark.parametrize("boards", [flow, slitherlink])
-def test_the_end_of_a_game_paints_what_looks_different(
-    driver: Driver, boards: Callable[[], tuple[Any, Any, Way]]
-) -> None:
+@EACH_BOARD
+def test_the_end_of_a_game_paints_what_looks_different(driver: Driver, boards: Boards) -> None:
     puzzle, _, way = boards()
     driver.window.shown.document.new(puzzle)
     use = RealUse(driver.root, driver.window, Work(), len(way) - 1)
@@ -142,7 +143,7 @@ def test_the_end_of_a_game_paints_what_looks_different(
 class Playing:
     """A game on a large board, nearly all of which is drawn."""
 
-    def __init__(self, driver: Driver, boards: Callable[[], tuple[Any, Any, Way]]) -> None:
+    def __init__(self, driver: Driver, boards: Boards) -> None:
         _, puzzle, way = boards()
         self._driver, self.view = driver, driver.view
         driver.window.shell.remember(reduce_motion=True)  # no light fades meanwhile
@@ -178,9 +179,9 @@ class Playing:
         return {place: ImageTk.getimage(chunk.photo).tobytes() for place, chunk in chunks.items()}
 
 
-@pytest.mark.parametrize("boards", [flow, slitherlink])
+@EACH_BOARD
 def test_a_change_of_the_whole_board_is_painted_in_several_turns(
-    driver: Driver, boards: Callable[[], tuple[Any, Any, Way]]
+    driver: Driver, boards: Boards
 ) -> None:
     playing = Playing(driver, boards)
     for key in ("Control-Shift-R", "Control-z"):
@@ -195,9 +196,9 @@ def test_a_change_of_the_whole_board_is_painted_in_several_turns(
         playing.assert_painted()
 
 
-@pytest.mark.parametrize("boards", [flow, slitherlink])
+@EACH_BOARD
 def test_moves_are_seen_while_the_board_is_still_being_painted(
-    driver: Driver, boards: Callable[[], tuple[Any, Any, Way]]
+    driver: Driver, boards: Boards
 ) -> None:
     playing, (_, _, way) = Playing(driver, boards), boards()
     playing.begin("Control-Shift-R")
@@ -231,9 +232,7 @@ def test_what_is_left_to_paint_is_forgotten_with_its_document(driver: Driver) ->
 
 
 @pytest.mark.parametrize(("boards", "most"), [(flow, 40), (slitherlink, 8)])
-def test_a_look_at_the_whole_board_takes_few_lines_a_cell(
-    boards: Callable[[], tuple[Any, Any, Way]], most: int
-) -> None:
+def test_a_look_at_the_whole_board_takes_few_lines_a_cell(boards: Boards, most: int) -> None:
     lines = []
     for puzzle in boards()[:2]:
         work = Work()

@@ -17,7 +17,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.app.test_live import fields
-from tests.driver import Driver, button, choose_folder, dialogs, entries, fill_in, texts
+from tests.driver import Driver, button, choose_folder, dialogs, entries, fill_in, retype, texts
 from tests.samples import SMALL
 
 ALL = "Control-Shift-A"
@@ -173,12 +173,10 @@ def generate(driver: Driver, number: int) -> None:
     def fill(dialog: Dialog) -> None:
         width, height, colors, _, _, wanted, *_ = fields(dialog)
         for field, value in ((width, "5"), (height, "5"), (colors, "3"), (wanted, str(number))):
-            field.delete(0, "end")
-            field.insert(0, value)
+            retype(field, value)
         button(dialog, "Generate").invoke()
 
-    driver.when_asked(fill)
-    driver.key("Control-g")
+    driver.asked("Control-g", fill)
 
 
 @pytest.mark.slow

@@ -121,8 +121,7 @@ def test_many_tabs_shrink_and_then_scroll_to_the_one_in_front(three: Driver) -> 
 
 def test_new_asks_for_a_size_only(driver: Driver) -> None:
     driver.click((0, 0))
-    driver.when_asked(lambda dialog: button(dialog, "Create").invoke())
-    driver.key("Control-n")
+    driver.asked("Control-n", lambda dialog: button(dialog, "Create").invoke())
     assert names(driver) == "uU"
     assert driver.window.root.title() == "Untitled 2 – FlowDesk"
     assert driver.level.endpoints == {}
@@ -136,8 +135,7 @@ def test_a_new_puzzle_has_the_author_who_was_named_last(driver: Driver) -> None:
     entries(driver.window.side)[1].focus_force()
     driver.key("Z", "o", "e", "Return")
     assert driver.level.about == {"author": "Zoe"}
-    driver.when_asked(lambda dialog: button(dialog, "Create").invoke())
-    driver.key("Control-n")
+    driver.asked("Control-n", lambda dialog: button(dialog, "Create").invoke())
     assert driver.level.about == {"author": "Zoe"}
     assert driver.window.shown.document.is_saved
 
@@ -154,6 +152,9 @@ def test_files_of_the_same_name_are_told_apart_by_their_folders(
     name, folder = other.name, paths[0].parent.name
     labels = [label.name for label in driver.window.strip._labels]
     assert labels == [f"{name} in {folder}", paths[1].name, f"{name} in others"]
+    document = driver.window.shown.document
+    document.start(Snapshot([Entry(SMALL), Entry(SMALL)], called="Untitled 3"))
+    assert driver.window.root.title() == "• Untitled 3 – FlowDesk", "a set has no number"
 
 
 def test_a_file_is_looked_for_beside_the_one_in_front(
@@ -174,12 +175,6 @@ def test_a_file_is_looked_for_beside_the_one_in_front(
     driver.when_asked(look, for_file=True)
     driver.key("Control-o")
     assert asked == [str(tmp_path)]
-
-
-def test_a_set_that_is_in_no_file_has_a_name_without_a_number(driver: Driver) -> None:
-    document = driver.window.shown.document
-    document.start(Snapshot([Entry(SMALL), Entry(SMALL)], called="Untitled 3"))
-    assert driver.window.root.title() == "• Untitled 3 – FlowDesk"
 
 
 # -- each its own ------------------------------------------------------------------------------
@@ -218,32 +213,30 @@ def test_searches_go_on_behind_and_each_answer_stays_in_its_tab(
         driver.key("Control-Tab")
 
 
-def test_closing_a_tab_ends_its_search(driver: Driver) -> None:
-    driver.window.files.open_entries([Entry(hard_to_solve())], "Hard")
-    driver.key("F5")
-    pid = driver.window.shown.solving.job.pid
-    assert pid
-    assert driver.window.verdict.text.startswith("solving")
-    driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
-    driver.key("Control-w")
-    driver.wait_until(lambda: not is_alive(pid), "its process has ended")
-    assert not driver.window.verdict.text.startswith("solving")
-
-
-def test_escape_stops_the_search_in_front_alone(driver: Driver) -> None:
+def test_escape_stops_the_search_in_front_alone_and_closing_a_tab_ends_its_own(
+    driver: Driver,
+) -> None:
     for name in "ab":
         driver.window.files.open_entries([Entry(hard_to_solve())], name)
         driver.key("F5")
     first, second = (tab.session.solving for tab in driver.window.tabs)
+    assert driver.window.verdict.text.startswith("solving")
     driver.key("Escape")
     assert first.is_searching
     assert not second.is_searching
-    driver.key("Control-Tab", "Escape")
+    pid = first.job.pid
+    assert pid
+    driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
+    driver.key("Control-Tab", "Control-w")
     assert not first.is_searching
     assert first.result is None or first.result.status is not SolveStatus.SOLVED
+    driver.wait_until(lambda: not is_alive(pid), "its process has ended")
+    assert not driver.window.verdict.text.startswith("solving")
 
 
-def test_a_hidden_tab_keeps_its_game_and_lets_its_time_stand_still(three: Driver) -> None:
+def test_a_hidden_tab_keeps_its_zoom_overlay_and_game_whose_time_stands_still(
+    three: Driver,
+) -> None:
     three.key("F12")
     three.drag((0, 0), (2, 0))
     game = three.window.tab.playing.game
@@ -255,9 +248,6 @@ def test_a_hidden_tab_keeps_its_game_and_lets_its_time_stand_still(three: Driver
     assert game.seconds == seconds
     three.key("Control-Shift-Tab")
     assert three.window.tab.playing.game is game
-
-
-def test_each_has_its_own_zoom_and_overlay(three: Driver) -> None:
     three.key("F7")
     three.key("Control-plus")
     cell = three.view.cell
@@ -325,7 +315,9 @@ def test_what_a_closed_tab_has_painted_is_soon_released(three: Driver) -> None:
 # -- the end -----------------------------------------------------------------------------------
 
 
-def test_quitting_asks_once_about_everything_that_is_not_saved(three: Driver) -> None:
+def test_quitting_asks_once_about_everything_that_is_not_saved_and_saves_it(
+    three: Driver, paths: list[Path]
+) -> None:
     for _ in range(2):
         three.click((1, 0))
         three.key("Control-Tab")
@@ -336,20 +328,12 @@ def test_quitting_asks_once_about_everything_that_is_not_saved(three: Driver) ->
     answering(three, "Save all")
     three.key("Control-q")
     assert three.window.shell.ended
-
-
-def test_what_is_saved_all_at_once_is_in_the_files(three: Driver, paths: list[Path]) -> None:
-    for _ in paths:
-        three.click((1, 0))
-        three.key("Control-Tab")
-    three.when_asked(lambda dialog: button(dialog, "Save all").invoke())
-    three.window.closing.quit()
     levels: list[Level] = [load(path)[0] for path in paths]
-    assert all(len(level.endpoints) == 3 for level in levels)
+    assert [len(level.endpoints) for level in levels] == [3, 2, 3]
 
 
 def test_an_open_file_is_followed_in_hidden_tabs_too(three: Driver, paths: list[Path]) -> None:
     paths[0].write_text("Y.Y\n")
-    three.when_asked(lambda dialog: button(dialog, "Reload").invoke())
+    answering(three, "Reload")
     three.key("Control-Tab")
     three.wait_until(lambda: three.level == level_of("Y.Y"), "the file was looked at")

@@ -16,7 +16,6 @@ from flowdesk.lab import lessons
 from flowdesk.lab.flow.rules import NEEDED
 from flowdesk.lab.trace import ORDERS, Implication
 from tests.app.test_explore import all_known, perform, with_tile
-from tests.app.test_solving import open_level
 from tests.driver import Driver, button, large_type, pretend_screen, texts
 from tests.samples import SMALL, level_of
 
@@ -36,7 +35,7 @@ def search_known(driver: Driver) -> None:
 @pytest.fixture
 def thinker(driver: Driver) -> Driver:
     """The window with a search of some conflicts, at its beginning."""
-    open_level(driver, puzzle("06x06-brackets.txt"))
+    driver.open(puzzle("06x06-brackets.txt"))
     driver.key(BEGIN)
     search_known(driver)
     return driver
@@ -92,20 +91,18 @@ def test_a_click_leads_from_a_cell_along_the_reasons_and_back(thinker: Driver) -
     assert (0, 1) in with_tile(thinker, "hint")  # and what the pointer rests on now
     thinker.click_words(panel.text, "Back")
     assert said(thinker).splitlines()[1] == "Row 2, column 1 has no arm right."
-
-
-def test_pointing_at_a_learned_clause_lights_its_cells(thinker: Driver) -> None:
-    panel, thinking = thinker.window.lab.think_panel, thinker.window.tab.thinking
     thinker.key("Control-End")
     panel.choose_tab("learned")
     assert said(thinker).startswith("3.\tRow 1, column 3 has no arm down.")
     thinker.click_words(panel.text, "Not all three of these")
-    thinking._stage.stop_blinking()
+    thinker.window.tab.thinking._stage.stop_blinking()
     thinker.root.update()
-    assert with_tile(thinker, "hint") == {(0, 1)}
+    assert with_tile(thinker, "hint") == {(0, 1)}, "a learned clause lights its cells"
 
 
-def test_arrows_and_the_timeline_go_anywhere(thinker: Driver) -> None:
+def test_arrows_and_the_timeline_go_anywhere_and_another_order_begins_anew(
+    thinker: Driver,
+) -> None:
     thinking, timeline = thinker.window.tab.thinking, thinker.window.lab.think_panel.timeline
     timeline.event_generate("<ButtonPress-1>", x=timeline.winfo_width() // 2, y=5)
     assert abs(thinking.thinking.at - thinking.thinking.total / 2) < 10
@@ -117,6 +114,12 @@ def test_arrows_and_the_timeline_go_anywhere(thinker: Driver) -> None:
     assert "Decide" in said(thinker)
     timeline.event_generate("<B1-Motion>", x=5000, y=5)
     assert "Solved" in said(thinker)
+    panel, order = thinker.window.lab.think_panel, list(ORDERS)[1]
+    panel.order.set(order)
+    panel.order.event_generate("<<ComboboxSelected>>")
+    thinker.root.update()
+    assert thinking.thinking.at == 0
+    assert thinking.thinking.order == order
 
 
 def test_it_plays_and_stops_at_the_end(thinker: Driver) -> None:
@@ -127,35 +130,22 @@ def test_it_plays_and_stops_at_the_end(thinker: Driver) -> None:
     thinking.set_speed(10)
     thinker.wait_until(lambda: not thinking.playing, "it has come to the end")
     assert "Solved" in said(thinker)
-
-
-def test_the_speed_is_the_same_after_a_change_elsewhere(driver: Driver) -> None:
-    open_level(driver, puzzle("05x05-first-steps.txt"))
-    driver.key(BEGIN)
-    driver.window.tab.thinking.set_speed(3)
-    driver.key("Escape")
-    driver.key("F5")
-    playback = driver.window.playback
-    driver.wait_until(lambda: bool(playback.winfo_ismapped()), "the solution is animated")
-    assert "3.0 ×" in texts(playback)
-
-
-def test_another_order_of_decisions_begins_anew(thinker: Driver) -> None:
-    panel, thinking = thinker.window.lab.think_panel, thinker.window.tab.thinking
-    thinker.key("Control-End")
-    order = list(ORDERS)[1]
-    panel.order.set(order)
-    panel.order.event_generate("<<ComboboxSelected>>")
-    thinker.root.update()
-    assert thinking.thinking.at == 0
-    assert thinking.thinking.order == order
+    thinking.set_speed(3)
+    thinker.key("Escape", "F5")
+    playback = thinker.window.playback
+    thinker.wait_until(lambda: bool(playback.winfo_ismapped()), "the solution is animated")
+    assert "3.0 ×" in texts(playback), "the speed is the same elsewhere"
 
 
 def test_escape_leads_back_to_the_rules_that_were_on(driver: Driver) -> None:
     window = driver.window
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     driver.key("F7")
     all_known(driver)
+    driver.key(BEGIN)
+    assert window.tab.thinking.thinking.rules == NEEDED
+    assert "No rule was on" in window.status.message
+    driver.key("Escape")
     window.tab.exploring.ask_for(window.tab.exploring.state.with_rules({1, 2, 10}))
     all_known(driver)
     driver.click_words(window.lab.explorer._answer, "Watch the solver think")
@@ -173,7 +163,15 @@ def test_escape_leads_back_to_the_rules_that_were_on(driver: Driver) -> None:
     assert window.shown.stage.mode is None
 
 
-def test_without_the_rules_escape_leads_back_to_the_level(thinker: Driver) -> None:
+def test_without_the_rules_escape_leads_back_to_the_level_which_is_not_edited_meanwhile(
+    thinker: Driver,
+) -> None:
+    level = thinker.level
+    perform(thinker, "Rotate")
+    thinker.key("R", "Delete")
+    thinker.drag((2, 0), (2, 2))
+    assert thinker.level == level
+    assert thinker.window.tab.thinking.is_on
     thinker.key("F6")
     thinker.key("Escape")
     assert thinker.window.tab.thinking.is_on
@@ -182,21 +180,14 @@ def test_without_the_rules_escape_leads_back_to_the_level(thinker: Driver) -> No
     assert thinker.view.scene == board_scene(thinker.level)
     thinker.click((0, 0))  # edits again
     assert thinker.window.shown.document.undo_label
-
-
-def test_the_level_is_not_edited_meanwhile_and_another_one_ends_it(thinker: Driver) -> None:
-    level = thinker.level
-    perform(thinker, "Rotate")
-    thinker.key("R", "Delete")
-    thinker.drag((2, 0), (2, 2))
-    assert thinker.level == level
+    thinker.key("Control-z", BEGIN)
     assert thinker.window.tab.thinking.is_on
-    open_level(thinker, SMALL)
+    thinker.open(SMALL)
     assert not thinker.window.tab.thinking.is_on
 
 
 def test_a_long_search_leaves_the_window_fluent(driver: Driver) -> None:
-    open_level(driver, puzzle("10x10-whirlpool.txt"))
+    driver.open(puzzle("10x10-whirlpool.txt"))
     driver.key(BEGIN)
     thinking = driver.window.tab.thinking
     driver.wait_until(lambda: thinking.thinking.total > 2000, "some of it is known")
@@ -211,32 +202,14 @@ def test_a_long_search_leaves_the_window_fluent(driver: Driver) -> None:
 
 
 def test_what_cannot_be_watched_is_refused_by_a_sentence(driver: Driver) -> None:
-    open_level(driver, level_of("R..B .... ...R"))
+    driver.open(level_of("R..B .... ...R"))
     driver.key(BEGIN)
     assert not driver.window.tab.thinking.is_on
     assert driver.window.status.message.startswith("There is no search to watch. Blue (B) ")
-    open_level(driver, level_of("... ... ..."))
+    driver.open(level_of("... ... ..."))
     driver.key(BEGIN)
     assert not driver.window.tab.thinking.is_on
     assert driver.window.status.message.startswith("There is no search to watch. There are no ")
-
-
-def test_the_implication_graph_is_not_wider_than_the_screen(
-    thinker: Driver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pretend_screen(monkeypatch, 1366, 768)
-    panel = thinker.window.lab.think_panel
-    thinker.window.shell.remember(scale=300)
-    try:
-        button(panel, "Conflict ▸").invoke()
-        panel.show_graph()
-        thinker.root.update()
-        assert panel.graph
-        assert panel.graph.top.winfo_width() <= 1366
-        assert panel.graph.canvas.winfo_height() > 150
-        panel.graph.hide()
-    finally:
-        thinker.window.shell.remember(scale=100)
 
 
 def test_the_implication_graph_follows_the_search(thinker: Driver) -> None:
@@ -325,7 +298,7 @@ def test_with_learning_off_the_search_begins_anew_and_turns_decisions_round(
 
 
 def test_the_way_to_the_graph_is_in_sight_and_it_opens_beside_note_and_panel(
-    driver: Driver,
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = driver.window.root
     root.geometry("1000x600+0+0")
@@ -351,18 +324,17 @@ def test_the_way_to_the_graph_is_in_sight_and_it_opens_beside_note_and_panel(
     said = texts(lab.think_panel.graph.steps.master)
     assert "2.\tWith rule 2 at row 2, column 4, on arm(2,4,b): arm(2,4,t) ∨ arm(2,4,l)" in said
     lab.think_panel.graph.hide()
-    with large_type(driver, root, "1366x691", 150):
+    with large_type(driver, root, "1366x691", 150) as show:
         lab.think_panel.show_graph()
         driver.root.update()
         assert top.winfo_viewable()
         assert top.winfo_rootx() + top.winfo_width() <= lab.think_panel.winfo_rootx()
         assert button(top, "Save picture ...").winfo_viewable()
-
-
-def test_with_no_rule_on_it_is_said_that_the_solver_has_all(driver: Driver) -> None:
-    open_level(driver, SMALL)
-    driver.key("F7")
-    all_known(driver)
-    driver.key("Control-F7")
-    assert driver.window.tab.thinking.thinking.rules == NEEDED
-    assert "No rule was on" in driver.window.status.message
+        lab.think_panel.graph.hide()
+        pretend_screen(monkeypatch, 1366, 768)
+        show("1366x691", 300)
+        lab.think_panel.show_graph()
+        driver.root.update()
+        assert top.winfo_width() <= 1366, "no wider than the screen"
+        assert lab.think_panel.graph.canvas.winfo_height() > 150
+        lab.think_panel.graph.hide()

@@ -94,7 +94,12 @@ def shown(driver: Driver) -> Level | None:
 def test_a_variation_is_previewed_and_taken_in_one_step(driver: Driver, wall: Wall) -> None:
     variations, before = made(driver, wall, 2), driver.level
     point(driver, wall, 0)
-    assert shown(driver) == variations.found[0].level
+    level = shown(driver)
+    assert level
+    assert level == variations.found[0].level
+    for cell, _ in level.endpoints.items() ^ before.endpoints.items():
+        tint = driver.view.scene.tiles[cell][-1]
+        assert all(theme.color_of(tint) != theme.cell for theme in THEMES.values())
     wall.tiles._body.event_generate("<Leave>")
     driver.root.update()
     assert shown(driver) is None
@@ -112,9 +117,18 @@ def test_a_variation_is_previewed_and_taken_in_one_step(driver: Driver, wall: Wa
     assert driver.level.about["title"] == "Mine"
     driver.key("Control-z")
     assert driver.level == before
+    first = made(driver, wall, 1)
+    point(driver, wall, 0)
+    behind = driver.window.shown.stage
+    driver.window.tabs.add()
+    driver.root.update()
+    assert behind._preview is None
+    assert (wall.variations is first, wall.tiles.count) == (False, 0), (
+        "another document has its own"
+    )
 
 
-def test_what_cannot_be_is_said_at_once_and_what_was_found_stays(
+def test_what_cannot_be_or_is_doubtful_is_said_at_once_and_what_was_found_stays(
     driver: Driver, wall: Wall
 ) -> None:
     found = made(driver, wall, 1).found
@@ -129,16 +143,19 @@ def test_what_cannot_be_is_said_at_once_and_what_was_found_stays(
     assert wall.variations.found == found
     driver.key("BackSpace", "BackSpace", "BackSpace")
     assert not wall.aim._problem.winfo_ismapped()
-
-
-def test_what_a_variation_changes_is_tinted_in_every_theme(driver: Driver, wall: Wall) -> None:
-    made(driver, wall, 1)
-    point(driver, wall, 0)
-    level = shown(driver)
-    assert level
-    for cell, _ in level.endpoints.items() ^ driver.level.endpoints.items():
-        tint = driver.view.scene.tiles[cell][-1]
-        assert all(theme.color_of(tint) != theme.cell for theme in THEMES.values())
+    wall.aim.ask({"difficulty": "hard"})
+    wall.aim.check()
+    driver.root.update()
+    assert wall.aim.problem.startswith("Hardly any level of so small a board is hard")
+    generation = driver.window.tab.generation
+    generation.make(FLOW.making, [FlowRequest(5, 5, difficulty="hard")])
+    assert wall.aim.problem in texts(driver.window.status), "also while a level is generated"
+    assert generation.stop()
+    path = tuple((x, y) for y in range(6) for x in (range(6) if y % 2 == 0 else range(5, -1, -1)))
+    level = Level(6, 6, {path[0]: "R", path[-1]: "R"}, drawn={"R": path}, locked=frozenset(path))
+    driver.window.shown.document.apply("draw", level)
+    driver.root.update()
+    assert wall.aim.problem == "Everything is locked: unlock what may change."
 
 
 def test_the_aim_is_a_line_while_its_variations_are_looked_at(driver: Driver, wall: Wall) -> None:
@@ -156,6 +173,9 @@ def test_the_aim_is_a_line_while_its_variations_are_looked_at(driver: Driver, wa
     assert not wall.change.winfo_ismapped()
     made(driver, wall, 1)
     assert not field.winfo_ismapped()
+    driver.window.shell.save_settings()
+    assert load_settings().aim["colors"] == "4", "it is remembered"
+    assert "seed" not in load_settings().aim
 
 
 def test_the_level_is_steered_and_each_way_has_its_price(driver: Driver, wall: Wall) -> None:
@@ -188,19 +208,6 @@ def test_more_like_one_keeps_what_was_asked_and_begins_with_it(driver: Driver, w
     assert len(walls(chosen)) == 2
 
 
-def test_what_is_doubtful_is_said_in_the_aim_and_while_a_level_is_generated(
-    driver: Driver, wall: Wall
-) -> None:
-    wall.aim.ask({"difficulty": "hard"})
-    wall.aim.check()
-    driver.root.update()
-    assert wall.aim.problem.startswith("Hardly any level of so small a board is hard")
-    generation = driver.window.tab.generation
-    generation.make(FLOW.making, [FlowRequest(5, 5, difficulty="hard")])
-    assert wall.aim.problem in texts(driver.window.status)
-    assert generation.stop()
-
-
 def test_only_the_selected_rectangle_is_made_again(driver: Driver, wall: Wall) -> None:
     again = wall.commands["Make again here"]
     assert not again.is_possible()
@@ -223,7 +230,9 @@ def test_only_the_selected_rectangle_is_made_again(driver: Driver, wall: Wall) -
         assert all(pair in pairs(variation) for pair in away)
 
 
-def test_a_change_of_the_level_stops_what_is_made_of_it(driver: Driver, wall: Wall) -> None:
+def test_a_change_of_the_level_or_escape_stops_what_is_made_of_it(
+    driver: Driver, wall: Wall
+) -> None:
     wall.make.invoke()
     assert wall.variations.running
     driver.click((0, 0))
@@ -232,33 +241,13 @@ def test_a_change_of_the_level_stops_what_is_made_of_it(driver: Driver, wall: Wa
     wall.make.invoke()
     driver.window.shown.document.apply("resize", Level(7, 7))
     assert (wall.variations.running, len(wall.variations.found)) == (False, 0)
-
-
-def test_where_everything_is_locked_that_is_said(driver: Driver, wall: Wall) -> None:
-    path = tuple((x, y) for y in range(6) for x in (range(6) if y % 2 == 0 else range(5, -1, -1)))
-    level = Level(6, 6, {path[0]: "R", path[-1]: "R"}, drawn={"R": path}, locked=frozenset(path))
-    driver.window.shown.document.apply("draw", level)
-    driver.root.update()
-    assert wall.aim.problem == "Everything is locked: unlock what may change."
-
-
-def test_the_aim_is_remembered_without_its_seed(driver: Driver, wall: Wall) -> None:
-    wall.aim.first_field.focus_force()
-    driver.key("4")
-    made(driver, wall, 1)
-    driver.window.shell.save_settings()
-    assert load_settings().aim["colors"] == "4"
-    assert "seed" not in load_settings().aim
-
-
-def test_another_document_has_a_wall_of_its_own(driver: Driver, wall: Wall) -> None:
-    first = made(driver, wall, 1)
-    point(driver, wall, 0)
-    behind = driver.window.shown.stage
-    driver.window.tabs.add()
-    driver.root.update()
-    assert behind._preview is None
-    assert (wall.variations is first, wall.tiles.count) == (False, 0)
+    wall.make.invoke()
+    driver.view.focus_force()
+    driver.key("Escape")
+    assert not wall.variations.running
+    assert wall.winfo_ismapped()
+    driver.key("Escape")
+    assert not wall.winfo_ismapped()
 
 
 def test_where_no_tile_has_room_the_panel_scrolls_with_all_of_them(
@@ -290,13 +279,3 @@ def test_where_no_tile_has_room_the_panel_scrolls_with_all_of_them(
             wall.take.winfo_rooty() + wall.take.winfo_height()
             < wall._port.winfo_rooty() + wall._port.winfo_height()
         )
-
-
-def test_escape_stops_and_then_closes(driver: Driver, wall: Wall) -> None:
-    wall.make.invoke()
-    driver.view.focus_force()
-    driver.key("Escape")
-    assert not wall.variations.running
-    assert wall.winfo_ismapped()
-    driver.key("Escape")
-    assert not wall.winfo_ismapped()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from tkinter import ttk
 
 import pytest
@@ -11,7 +12,6 @@ from flowdesk.kinds.flow.drawing import segments
 from flowdesk.kinds.flow.level import mistakes
 from flowdesk.kinds.table import board_scene
 from flowdesk.lab.engines import ENGINES
-from tests.app.test_solving import open_level
 from tests.driver import Driver, button, descendants
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, TOUCHING, level_of
@@ -57,7 +57,7 @@ def covered(driver: Driver) -> set[tuple[int, int]]:
 def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, engine: str) -> None:
     window = driver.window
     window.tab.watching.clock = lambda: 0.0  # only at full speed it gets far
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     play(driver, engine)
     assert window.tab.watching.playing
     assert engine in window.status.message
@@ -77,7 +77,7 @@ def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, en
 
 @EACH_ENGINE
 def test_step_by_step_cells_are_painted_and_counted(driver: Driver, engine: str) -> None:
-    open_level(driver, SMALL)
+    driver.open(SMALL)
     watch(driver, engine)
     window = driver.window
     step = button(window.playback, "Step")
@@ -96,7 +96,7 @@ def test_step_by_step_cells_are_painted_and_counted(driver: Driver, engine: str)
 
 def test_standing_still_the_window_says_why_a_step_is_taken_back(driver: Driver) -> None:
     level = level_of(".B... ...B. ..RR. YY... .....")
-    open_level(driver, level)
+    driver.open(level)
     driver.window.tab.watching.clock = lambda: 0.0
     watch(driver, "distance")
     driver.key("Shift-F5", "F6")
@@ -113,7 +113,7 @@ def test_standing_still_the_window_says_why_a_step_is_taken_back(driver: Driver)
 
 
 def test_it_runs_pauses_and_runs_faster(driver: Driver) -> None:
-    open_level(driver, hard_to_solve())
+    driver.open(hard_to_solve())
     window, side = driver.window, driver.window.playback
     play(driver, "distance")
     assert str(button(side, "Pause").cget("state")) != "disabled"
@@ -134,7 +134,7 @@ def test_it_runs_pauses_and_runs_faster(driver: Driver) -> None:
 
 
 def test_the_speed_is_that_of_animations(driver: Driver) -> None:
-    open_level(driver, hard_to_solve())
+    driver.open(hard_to_solve())
     now = 1.0
     driver.window.tab.watching.clock = lambda: now
     driver.window.playback.set_speed(0.1)
@@ -147,23 +147,23 @@ def test_the_speed_is_that_of_animations(driver: Driver) -> None:
     assert sum(counts(driver)) == 32
 
 
-@pytest.mark.parametrize("how", ["Escape", "Stop"])
-def test_it_is_stopped_at_once(driver: Driver, how: str) -> None:
+def test_it_is_stopped_at_once(driver: Driver) -> None:
     level = hard_to_solve()
-    open_level(driver, level)
+    driver.open(level)
     window = driver.window
-    play(driver, "distance", "Control-End")
-    driver.wait_until(lambda: counts(driver)[0] > 50, "the search runs")
-    if how == "Escape":
-        driver.key("Escape")
-    else:
-        button(window.menus.toolbar, "Stop").invoke()
-    assert not window.tab.watching.is_searching
-    assert window.status.message.startswith("The search was stopped after ")
-    assert driver.view.scene == board_scene(level)
-    assert window.shown.document.solution is None
-    assert button(window.menus.toolbar, "Solve")
-    assert not window.status.effort.cget("text")
+    for how in ("Escape", "Stop"):
+        play(driver, "distance", "Control-End")
+        driver.wait_until(lambda: counts(driver)[0] > 50, "the search runs")
+        if how == "Escape":
+            driver.key("Escape")
+        else:
+            button(window.menus.toolbar, "Stop").invoke()
+        assert not window.tab.watching.is_searching
+        assert window.status.message.startswith("The search was stopped after ")
+        assert driver.view.scene == board_scene(level)
+        assert window.shown.document.solution is None
+        assert button(window.menus.toolbar, "Solve")
+        assert not window.status.effort.cget("text")
 
 
 def test_what_came_of_the_search_is_said(driver: Driver) -> None:
@@ -174,7 +174,7 @@ def test_what_came_of_the_search_is_said(driver: Driver) -> None:
         (TOUCHING, "cells", "unknown", "There is no solution without touching;"),
         (TOUCHING, "distance", "solved, touching itself", "in this solution a path touches itself"),
     ):
-        open_level(driver, level)
+        driver.open(level)
         play(driver, engine, "Control-End")
         driver.wait_until(lambda: not window.tab.watching.is_searching, "all was tried")
         assert window.verdict.text == verdict
@@ -207,38 +207,38 @@ def test_paths_that_were_drawn_are_not_mixed_with_the_search(driver: Driver) -> 
     assert driver.view.scene == drawn
 
 
-@pytest.mark.parametrize("what", ["edit", "undo", "open", "solve", "hint", "explore"])
-def test_what_else_is_done_ends_it(driver: Driver, what: str) -> None:
-    driver.window.tab.watching.clock = lambda: 0.0  # the search never gets far
-    open_level(driver, SMALL)
-    driver.click((2, 2))
-    play(driver, "cells")
-    assert not driver.window.tab.watching.is_searching, "a colour lacks its partner"
-    driver.key("Control-z")
-    play(driver, "cells")
-    window = driver.window
-    assert window.tab.watching.is_searching
-    if what == "edit":
+def test_what_else_is_done_ends_it(driver: Driver) -> None:
+    window, document = driver.window, driver.window.shown.document
+    window.tab.watching.clock = lambda: 0.0  # the search never gets far
+    ways: dict[str, Callable[[], object]] = {
+        "edit": lambda: driver.click((2, 2)),
+        "undo": lambda: driver.key("Control-Shift-Z"),
+        "solve": driver.solve,
+        "hint": lambda: driver.key("F1"),
+        "open": lambda: document.new(TOUCHING),
+        "explore": lambda: driver.key("F7"),
+    }
+    for what, end in ways.items():
+        driver.open(SMALL)
         driver.click((2, 2))
-        assert driver.level.endpoints[2, 2]
-        assert covered(driver) == set()
-    elif what == "undo":
-        driver.key("Control-Shift-Z")
-    elif what == "open":
-        window.shown.document.new(TOUCHING)
-        assert driver.view.scene == board_scene(TOUCHING)
-    elif what == "solve":
-        driver.solve()
-    elif what == "hint":
-        driver.key("F1")
-        driver.wait_until(lambda: window.shown.hints.above, "a hint is shown")
-    elif what == "explore":
-        driver.key("F7")
-    assert not window.tab.watching.is_searching
+        play(driver, "cells")
+        assert not window.tab.watching.is_searching, "a colour lacks its partner"
+        driver.key("Control-z")
+        play(driver, "cells")
+        assert window.tab.watching.is_searching
+        end()
+        if what == "edit":
+            assert driver.level.endpoints[2, 2]
+            assert covered(driver) == set()
+        elif what == "hint":
+            driver.wait_until(lambda: window.shown.hints.above, "a hint is shown")
+        elif what == "open":
+            assert driver.view.scene == board_scene(TOUCHING)
+        assert not window.tab.watching.is_searching, what
 
 
 def test_closing_the_window_ends_it(driver: Driver) -> None:
-    open_level(driver, hard_to_solve())
+    driver.open(hard_to_solve())
     play(driver, "distance", "Control-End", "Control-q")
     assert not driver.window.root.winfo_exists()
     driver.live(0.05)
