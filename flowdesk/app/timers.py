@@ -174,12 +174,13 @@ def freeze_objects() -> None:
 
 
 #: Milliseconds without input after which garbage is collected, and when Python does so by itself:
-#: for how many new objects, how often the somewhat older ones as well, and all of them never.
-_QUIET_MS, _THRESHOLDS = 1000, (10_000, 10, 1_000_000)
+#: for how many new objects, how often the somewhat older ones as well, and how often all: after
+#: minutes in which nobody has paused.
+_QUIET_MS, _THRESHOLDS = 1000, (10_000, 10, 100)
 
 
 def collect_in_pauses(root: tk.Misc) -> None:
-    """From now on collect old garbage only while there is no input: it takes up to 40 ms.
+    """From now on collect old garbage while there is no input: it takes up to 40 ms.
 
     Python would do it in the middle of a move, and look for young garbage there, which is rare,
     fifteen times as often: for a tenth of the time of the move that solves a large puzzle.
