@@ -94,6 +94,8 @@ def _problem_with(file: str) -> str:
 def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     """Fill the window and run it until it is closed; return the exit status."""
     from flowdesk.app.timers import Timer, collect_in_pauses, freeze_objects, jobs_of
+
+    collect_in_pauses(root)  # all that follows is imported and built to stay
     from flowdesk.app.window import Window
     from flowdesk.desk.documents.settings import load_settings
     from flowdesk.kinds.table import KINDS
@@ -105,7 +107,6 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     settings = load_settings(problems.append)
     window = Window(root, settings, next(iter(KINDS.values())).new(7, 7))
     freeze_objects()
-    collect_in_pauses(root)
     root.report_callback_exception = window.report_error
     window.drops.accept()
     window.watch_files()
