@@ -206,17 +206,17 @@ def mapped(level: Level) -> Count:
 
 def measure_memory(file: Path, numbers: Iterable[int]) -> None:
     """The most memory that a process takes for boards of a file, in a minute or until it ends."""
-    for module, function in (("solve", "check"), ("counting", "count")):
-        peaks = [peak(module, function, file, number) for number in numbers]
+    for function in ("check", "count"):
+        peaks = [peak(function, file, number) for number in numbers]
         what = f"{function} of a 50x50, at most a minute: memory of its process"
         figures(what, f"{median(peaks):.0f} MB", f"{max(peaks):.0f} MB", "")
 
 
-def peak(module: str, function: str, file: Path, number: int) -> float:
+def peak(function: str, file: Path, number: int) -> float:
     """The most memory, in MB, that a fresh process ever had (on Linux)."""
     code = (
         "from flowdesk.formats.registry import load\n"
-        f"from flowdesk.kinds.flow.solving.{module} import {function}\n"
+        f"from flowdesk.kinds.flow.solving.solve import {function}\n"
         f"{function}(load({str(file)!r})[{number}])"
     )
     with started([sys.executable, "-c", code]) as process:
