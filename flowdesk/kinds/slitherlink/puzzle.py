@@ -267,17 +267,35 @@ class Drawn(Loop):
         return self._rings_at(self.ways)
 
     def _rings_at(self, corners: Iterable[Corner]) -> list[set[Corner]]:
-        """Return the closed loops through some corners."""
+        """Return the closed loops through some corners.
+
+        They are followed to both sides at once: of what is being drawn, an end is near. In a grid,
+        both sides of a loop are equally long.
+        """
         ways, seen, rings = self.ways, set[Corner](), []
         for start in corners:
-            ring, before, at = list[Corner](), start, start
-            while at not in seen and len(near := ways.get(at, ())) == 2:
-                ring.append(at)
-                seen.add(at)
-                before, at = at, near[near[0] == before]
-            if ring and at == start:
-                rings.append(set(ring))
+            near = ways.get(start, ())
+            if start in seen or len(near) != 2:
+                continue
+            ring = {start}
+            for one, other in zip(*(self._on(start, at) for at in near), strict=False):
+                if one in seen or other in seen:
+                    break
+                ring |= {one, other}
+                if one == other:
+                    rings += [ring] if len(ways[one]) == 2 else []
+                    break
+            seen |= ring
         return rings
+
+    def _on(self, before: Corner, at: Corner) -> Iterator[Corner]:
+        """Yield the corners from one on, until the edges end or branch; for ever round a loop."""
+        while True:
+            yield at
+            near = self.ways[at]
+            if len(near) != 2:
+                return
+            before, at = at, near[near[0] == before]
 
     @cached_property
     def is_closed(self) -> bool:
