@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from flowdesk.cli.solve import ansi
 from flowdesk.core.grid import Cell, cells_of
 from flowdesk.core.shape import HEXAGONS, Shape
 from flowdesk.desk.pictures.picture import picture_bytes, scene_of
 from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
+from flowdesk.draw.ansi import ansi
 from flowdesk.draw.measures import PixelLattice
 from flowdesk.draw.raster import SpriteSheet, paint, png
 from flowdesk.draw.scene import Scene, Tile

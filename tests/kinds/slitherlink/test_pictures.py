@@ -12,12 +12,12 @@ from random import Random
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from flowdesk.cli.solve import ansi
 from flowdesk.core.grid import Cell, Edge, edge_joining, edges_of
 from flowdesk.desk.pictures.booklet import Layout, booklet
 from flowdesk.desk.pictures.picture import picture_bytes, scene_of
 from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
+from flowdesk.draw.ansi import ansi
 from flowdesk.draw.measures import loop_width, margin, picture_size
 from flowdesk.draw.raster import SpriteSheet, paint
 from flowdesk.draw.scene import Scene, Tile
