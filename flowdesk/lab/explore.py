@@ -15,8 +15,9 @@ from flowdesk.kinds.table import kind_of
 from flowdesk.lab.formula import MEANING, Part
 from flowdesk.lab.rulebook import FORMS, Broken
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.sat.backend import LimitReached, Search, count_models, find_model, refine
+from flowdesk.sat.backend import LimitReached, Search, find_model, refine
 from flowdesk.sat.cnf import Clause, Model
+from flowdesk.sat.counting import count_models
 
 #: The search for a contradiction ends when the solver got so many clauses: after some 10 s.
 MOST_CLAUSES = 10_000_000
