@@ -283,7 +283,7 @@ def _notes(body: ttk.Frame, text: str, row: int) -> Callable[[], str]:
     """Add a field for several lines, in which Return begins another one; return what reads it."""
     ttk.Label(body, text="Notes").grid(row=row, column=0, sticky="nw", padx=(0, "9p"), pady="3p")
     field = tk.Text(body, width=36, height=5, wrap="word", font=fonts.TEXT, undo=True)
-    line = look.palette_of(look.theme_of(body)).faint
+    line = look.colors_of(body).faint
     field.configure(relief="flat", highlightthickness="0.75p", highlightbackground=line, padx="4p")
     field.insert("1.0", text)
     field.grid(row=row, column=1, sticky="ew", pady="3p")

@@ -283,7 +283,8 @@ class Drawn(Loop):
                     break
                 ring |= {one, other}
                 if one == other:
-                    rings += [ring] if len(ways[one]) == 2 else []
+                    if len(ways[one]) == 2:
+                        rings.append(ring)
                     break
             seen |= ring
         return rings
