@@ -65,7 +65,7 @@ def wants_window(arguments: Sequence[str]) -> bool:
 def main(arguments: Sequence[str], make_pool: Callable[..., Calls] = Pool) -> int:
     """Run the verb that the arguments name, and return the exit status."""
     _make_printing_safe()
-    console = Console()
+    console, is_short = Console(), False  # of memory
     try:
         try:
             parsed = parsed_arguments(arguments)
@@ -85,8 +85,8 @@ def main(arguments: Sequence[str], make_pool: Callable[..., Calls] = Pool) -> in
     except Ended as ended:
         console.clear_progress()
         return ended.status
-    except MemoryError:
-        console.error("there is not enough memory for this.", status=BAD_INPUT)
+    except MemoryError:  # which holds what was made until this block is left
+        is_short = True
     except BrokenPipeError:  # the reader of the output has closed it
         drop(sys.stdout)
     except OSError as error:  # of print: a full disk behind standard output
@@ -96,6 +96,8 @@ def main(arguments: Sequence[str], make_pool: Callable[..., Calls] = Pool) -> in
         import shlex  # hardly ever needed
 
         console.own_error(arguments[0], f"{shlex.join(arguments)}\n\n{traceback.format_exc()}")
+    if is_short:
+        console.error("there is not enough memory for this.", status=BAD_INPUT)
     return console.exit_status
 
 
