@@ -57,8 +57,9 @@ from flowdesk.kinds.flow.deduction.hints import hint, rate, trace
 from flowdesk.kinds.flow.level import Level, Solution, findings
 from flowdesk.kinds.flow.making.generate import FlowMaking, generate
 from flowdesk.kinds.flow.making.request import FlowRequest, like
+from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
-from flowdesk.kinds.flow.solving.solve import check, count, solve
+from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.making.generate import random_loop
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
@@ -206,9 +207,9 @@ def mapped(level: Level) -> Count:
 
 def measure_memory(file: Path, numbers: Iterable[int]) -> None:
     """The most memory that a process takes for boards of a file, in a minute or until it ends."""
-    for function in ("check", "count"):
+    for verb, function in ("check", "solving.check"), ("count", "counting.count"):
         peaks = [peak(function, file, number) for number in numbers]
-        what = f"{function} of a 50x50, at most a minute: memory of its process"
+        what = f"{verb} of a 50x50, at most a minute: memory of its process"
         figures(what, f"{median(peaks):.0f} MB", f"{max(peaks):.0f} MB", "")
 
 
@@ -216,8 +217,9 @@ def peak(function: str, file: Path, number: int) -> float:
     """The most memory, in MB, that a fresh process ever had (on Linux)."""
     code = (
         "from flowdesk.formats.registry import load\n"
-        f"from flowdesk.kinds.flow.solving.solve import {function}\n"
-        f"{function}(load({str(file)!r})[{number}])"
+        "from flowdesk.kinds.table import kind_of\n"
+        f"level = load({str(file)!r})[{number}]\n"
+        f"kind_of(level).{function}(level)"
     )
     with started([sys.executable, "-c", code]) as process:
         began, most = time.perf_counter(), 0.0

@@ -16,8 +16,9 @@ from flowdesk.desk.work.jobs import Jobs
 from flowdesk.desk.work.worker import Done, Event, Progress
 from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
-from flowdesk.kinds.flow.solving.solve import check, count
+from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.known import Known, Looking
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.samples import SMALL, TOUCHING, hard_level, level_of

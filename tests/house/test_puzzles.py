@@ -19,7 +19,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.deduction.hints import rate
 from flowdesk.kinds.flow.level import Level, findings, mistakes
-from flowdesk.kinds.flow.solving.solve import count
+from flowdesk.kinds.flow.solving.counting import count
 
 FOLDER = shipped("puzzles")
 

@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from flowdesk.kinds.flow.deduction.hints import FlowReasoning
     from flowdesk.kinds.flow.making.generate import FlowMaking
     from flowdesk.kinds.flow.play import FlowPlaying
+    from flowdesk.kinds.flow.solving.counting import FlowCounting
     from flowdesk.kinds.flow.solving.repairs import FlowMending
-    from flowdesk.kinds.flow.solving.solve import FlowCounting, FlowSolving
+    from flowdesk.kinds.flow.solving.solve import FlowSolving
     from flowdesk.kinds.flow.tools import FlowEditing
 
 
@@ -189,7 +190,7 @@ class Flow(Kind[Level, Solution]):
 
     @cached_property
     def counting(self) -> FlowCounting:
-        from flowdesk.kinds.flow.solving.solve import FlowCounting
+        from flowdesk.kinds.flow.solving.counting import FlowCounting
 
         return FlowCounting()
 

@@ -17,9 +17,9 @@ from flowdesk.kinds.flow.level import Level, mistakes, strict, touches
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.solving.conflict import explain
+from flowdesk.kinds.flow.solving.counting import certain_edges, count
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
 from flowdesk.kinds.flow.solving.repairs import ways_to_solve
-from flowdesk.kinds.flow.solving.solve import certain_edges, count
 from tests.brute import graph_of, is_touching, nodes_of, random_level, solutions, words_of
 from tests.levels import some
 

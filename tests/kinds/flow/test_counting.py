@@ -13,9 +13,10 @@ from flowdesk.formats.registry import load
 from flowdesk.kinds import sweep
 from flowdesk.kinds.answers import Count
 from flowdesk.kinds.flow.level import Level, strict
-from flowdesk.kinds.flow.solving import solve as solving
+from flowdesk.kinds.flow.solving import counting
+from flowdesk.kinds.flow.solving.counting import certain_edges, count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
-from flowdesk.kinds.flow.solving.solve import certain_edges, count, solve
+from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.sat.backend import refine
 from tests.brute import is_touching, solutions
 from tests.for_all import for_all
@@ -119,7 +120,7 @@ def test_a_count_that_grows_too_wide_says_so_and_claims_nothing() -> None:
 
 def test_a_list_of_solutions_that_gets_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert count(strict(FOUR)).number == 4
-    monkeypatch.setattr(solving, "COUNT_LISTED", 3)
+    monkeypatch.setattr(counting, "COUNT_LISTED", 3)
     counted = count(strict(FOUR), shares=True)
     assert (counted.number, counted.exact, counted.shares) == (3, False, None)
     assert counted.gave_up == "Counting ended at 3 solutions."
@@ -207,7 +208,7 @@ def test_what_takes_too_long_is_left_open_and_the_rest_is_told(
     level = scattered(8, 5, 130)
     solution = solve(level).solution
     assert solution is not None
-    monkeypatch.setattr(solving, "CERTAINTY_PASSES", (3,))
+    monkeypatch.setattr(counting, "CERTAINTY_PASSES", (3,))
     found = certain_edges(level, solution)
     settled = found.on | found.off | found.open
     assert settled

@@ -19,7 +19,8 @@ from flowdesk.kinds.flow.making import judging
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.possible import problem
 from flowdesk.kinds.flow.making.request import FlowRequest, Kept
-from flowdesk.kinds.flow.solving.solve import check, count
+from flowdesk.kinds.flow.solving.counting import count
+from flowdesk.kinds.flow.solving.solve import check
 from tests.for_all import for_all
 from tests.levels import examples, levels
 from tests.samples import rating

@@ -13,8 +13,9 @@ from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.level import Level, findings, mistakes, strict
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.request import FlowRequest
+from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another
-from flowdesk.kinds.flow.solving.solve import check, count, solve
+from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.sat.backend import find_model, refine
 from tests.boards import random_board
 from tests.brute import is_touching, solutions

@@ -26,8 +26,8 @@ from flowdesk.kinds.flow.solving.candidates import (
     candidates,
     title_of,
 )
+from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another
-from flowdesk.kinds.flow.solving.solve import count
 from flowdesk.sat.backend import LimitReached
 
 #: A remedy: propagations of one round (0.1 s) and rounds of a search for another
