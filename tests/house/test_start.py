@@ -12,6 +12,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("has no shell", allow_module_level=True)
 
+from flowdesk import doctor
 from tests.processes import ROOT, run
 from tests.terminals import Terminal, terminal
 
@@ -34,6 +35,7 @@ class Machine:
             shutil.copy(ROOT / name, self.checkout / name)
         for program in ("sh", "dirname"):
             (self._bin / program).symlink_to(shutil.which(program) or program)
+        self._give("dpkg", "echo amd64")
         self._give("python3", "exit 0", self._new)
         self._give("make", f"echo make $* >>{self._done}", self._new)
 
@@ -103,7 +105,24 @@ def test_root_under_ci_is_not_asked(machine: Machine) -> None:
     assert install.startswith(INSTALL)
     assert "gcc" in install
     assert "xvfb" in install
+    assert " ~nchromium-driver~ramd64 " in install
     assert made == "make PYTHON=python3 test"
+
+
+def test_apt_knows_all_packages_and_leaves_out_none() -> None:
+    if (
+        not shutil.which("apt-get")
+        or run(["apt-cache", "show", "make"], capture_output=True).returncode
+    ):
+        pytest.skip("apt has no lists of packages")
+    apt = doctor.managers()["apt"]
+    names = doctor.packages([name for name in apt if name not in ("system", "install")], apt)
+    command = f"apt-get install --simulate --no-install-recommends {names}"
+    done = run(["sh", "-c", command], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    driver = "chromium-driver"  # Ubuntu has none
+    known = run(["apt-cache", "pkgnames", driver], capture_output=True, text=True).stdout
+    assert (driver in done.stdout.split()) == (driver in known.split())
 
 
 def test_with_yes_nobody_is_asked(machine: Machine) -> None:
