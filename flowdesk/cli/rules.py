@@ -59,7 +59,7 @@ EXAMPLE = "\n\n".join(
     [
         """examples:
   flowdesk rules level.txt --only 1,2,3
-  flowdesk rules level.txt --without 11 --form published --json
+  flowdesk rules level.txt --without 10 --form published --json
   flowdesk rules level.txt --steps lecture        pictures and pages, rule by rule
   flowdesk rules level.txt --only 1,2,3,10,4 --steps lecture     in this order
   flowdesk rules loop.txt --form published        several loops may pass

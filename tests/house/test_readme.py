@@ -16,7 +16,7 @@ from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style, options_of
 from flowdesk.formats import registry
 from flowdesk.formats.registry import load
-from tests.command_line import CommandLine
+from tests.command_line import GOOD, UNSOLVABLE, CommandLine
 
 PROJECT = Path(__file__).parents[2]
 COMMANDS = PROJECT / "docs" / "commands.md"
@@ -49,6 +49,28 @@ def test_the_commands_about_slitherlink_work(flowdesk: CommandLine) -> None:
         done = flowdesk(*shlex.split(command, comments=True))
         assert (done.returncode in (0, 1), done.stderr) == (True, ""), command
         assert done.stdout or (flowdesk.folder / "loop.png").exists()
+
+
+def test_the_examples_in_the_help_work(flowdesk: CommandLine) -> None:
+    level = (shipped("puzzles") / "05x05-four-corners.txt").read_text()
+    for name in ("level", "pack/a", "puzzles/packs/a", "puzzles/05x05-four-corners"):
+        flowdesk.file(f"{name}.txt", level)
+    flowdesk.file("puzzles/07x07-big-wave.txt", level)
+    flowdesk.file("pack.txt", f"5 5\n{GOOD}\n" * 3)
+    for name in ("instances.txt", "instances.slk"):
+        flowdesk.file(name, "2 3 3.. .1.\n" * 3)
+    flowdesk.file("loop.txt", "2.2\n...\n2.2\n")
+    flowdesk.file("none.txt", UNSOLVABLE)
+    flowdesk("generate", "4x4", "-o", "level.json")
+    for verb in ("check", "solve", "convert", "render", "rules", "cnf"):
+        help_of_it = flowdesk(verb, "-h").stdout
+        examples = re.findall(
+            rf"^  flowdesk ({verb} .*?)(?:   | [>|&]|$)", help_of_it, re.MULTILINE
+        )
+        assert len(examples) >= 4
+        for example in examples:
+            done = flowdesk(*shlex.split(example))
+            assert done.returncode in (0, 1), (example, done.stderr)
 
 
 def test_the_commands_about_pictures_work(flowdesk: CommandLine) -> None:
