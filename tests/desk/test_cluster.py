@@ -208,11 +208,14 @@ def test_what_a_lost_worker_was_asked_is_asked_again(cluster: Cluster, tmp_path:
 
 
 @pytest.mark.slow  # a worker starts again each time
-def test_a_question_that_ends_every_worker_is_not_asked_for_ever(
-    cluster: Cluster, tmp_path: Path
-) -> None:
-    found = ends(cluster, [partial(lose_workers, tmp_path, 99), partial(tell, 1)])
-    assert found == [Died(None), Done(1)]
+def test_a_question_that_ends_every_worker_ends_and_no_other_is_blamed(tmp_path: Path) -> None:
+    file = tmp_path / "scheduler.json"
+    (state := tmp_path / "state").mkdir()
+    with started_scheduler(file):
+        processes.wait_until(file.exists, "the scheduler has written its file")
+        with started_workers(file, 2), closing(connected(str(file))) as cluster:
+            calls: Calls = [partial(lose_workers, state, 99), partial(tell, 1), partial(tell, 2)]
+            assert ends(cluster, calls) == [Died(None), Done(1), Done(2)]
 
 
 @pytest.mark.slow  # many levels

@@ -255,7 +255,7 @@ class Cluster:
         return task
 
     def answer_of(self, found: object) -> Reply | None:
-        """Return the answer to a task, or raise it; None if it ended several workers."""
+        """Return the answer to a task, or raise it; None if several workers that had it ended."""
         match found:
             case bytes():
                 answer: Reply = pickle.loads(found)
@@ -291,6 +291,8 @@ class ClusterPool(Calls):
     """The calls of many groups, of which only some are sent ahead.
 
     Quick groups are sent several in a task, which costs as much as some milliseconds of search.
+    Dask blames each task that a worker has when it ends. So a group is asked alone, while nothing
+    else is, before it is blamed.
     """
 
     def __init__(self, cluster: Cluster, groups: Iterable[Group]) -> None:
@@ -300,6 +302,8 @@ class ClusterPool(Calls):
         self._tasks: dict[Key, tuple[Task, list[int]]] = {}
         self._sent: dict[int, Group] = {}  # by the numbers of their first calls, in order
         self._again: deque[int] = deque()  # those that a task had no time for
+        self._blamed: deque[int] = deque()
+        self._alone: Key | None = None  # the task of one of these
         self._number = 0
         self._at_once = 1
         self._send()
@@ -319,9 +323,9 @@ class ClusterPool(Calls):
             key, found = self._ended.get()
             _, numbers = self._tasks.pop(key)
             answer = self._cluster.answer_of(found)
-            if answer is None and len(numbers) > 1:
-                for number in numbers:  # one of them ends every worker
-                    self._submit([number])
+            was_alone, self._alone = key == self._alone, None
+            if answer is None and not was_alone:
+                self._blamed.extend(numbers)
                 continue
             if answer is None:
                 answer = Reply([[Died(None)] * len(self._sent[numbers[0]].calls)], _TASK_SECONDS)
@@ -337,12 +341,17 @@ class ClusterPool(Calls):
     def close(self) -> None:
         self._groups = iter(())
         self._again.clear()
+        self._blamed.clear()
         self._sent.clear()
         self._cluster.withdraw([task for task, _ in self._tasks.values()])
         self._tasks.clear()
 
     def _send(self) -> None:
         """Send groups ahead, so that no thread has to wait for the next one."""
+        if self._blamed and not self._tasks:
+            self._alone = self._submit([self._blamed.popleft()])
+        if self._blamed or self._alone:
+            return
         following = self._following()
         wanted = max(_FEWEST_TASKS, _TASKS_A_THREAD * self._cluster.threads)
         while len(self._tasks) < wanted and (numbers := list(islice(following, self._at_once))):
@@ -359,10 +368,11 @@ class ClusterPool(Calls):
             self._sent[number], self._number = group, number + len(group.calls)
             yield number
 
-    def _submit(self, numbers: list[int]) -> None:
+    def _submit(self, numbers: list[int]) -> Key:
         groups = [self._sent[number] for number in numbers]
         task = self._cluster.submit(groups, lambda *ended: self._ended.put(ended))
         self._tasks[task.key] = task, numbers
+        return task.key
 
 
 def _scheduler(address: str) -> str:
