@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
 from tkinter import font as tkfont
@@ -254,20 +255,24 @@ class SlideWords(tk.Frame):
 
     def _shrink(self) -> None:
         """Make the type, and with it the margins, as large as there is room for."""
-        for share in _SHRUNK:
-            margin = round(self._size * share)
-            self.text.configure(padx=margin, pady=margin if self.is_beside else 1)
-            for name, font in self._fonts.items():
-                part = share if self.is_beside or name == "title" else _SMALLER * share
-                font.configure(size=-max(round(self._size * part), _FINEST))  # negative: pixels
-            measure = self._fonts["plain"].measure
-            self.text.configure(spacing3=measure(" "))
-            for tag, mark in (("line", " •  "), ("step", " 10.  ")):
-                start, margin = measure(" "), measure(mark)
-                self.text.tag_configure(tag, lmargin1=start, lmargin2=margin, tabs=margin)
-            self.update_idletasks()
-            if self.shows_all:
-                return
+        if not self._fits(_SHRUNK[0]):
+            last = len(_SHRUNK) - 1  # which is taken where none fits
+            self._fits(_SHRUNK[bisect_left(_SHRUNK, True, lo=1, hi=last, key=self._fits)])
+
+    def _fits(self, share: float) -> bool:
+        """Give the type this share of its size; return whether there is room for it."""
+        margin = round(self._size * share)
+        self.text.configure(padx=margin, pady=margin if self.is_beside else 1)
+        for name, font in self._fonts.items():
+            part = share if self.is_beside or name == "title" else _SMALLER * share
+            font.configure(size=-max(round(self._size * part), _FINEST))  # negative: pixels
+        measure = self._fonts["plain"].measure
+        self.text.configure(spacing3=measure(" "))
+        for tag, mark in (("line", " •  "), ("step", " 10.  ")):
+            start, margin = measure(" "), measure(mark)
+            self.text.tag_configure(tag, lmargin1=start, lmargin2=margin, tabs=margin)
+        self.update_idletasks()
+        return self.shows_all
 
     @property
     def shows_all(self) -> bool:
