@@ -6,9 +6,9 @@ import tkinter as tk
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
-from tkinter import font as tkfont
 
 from flowdesk.app.board_view import BoardView
+from flowdesk.app.fonts import named
 from flowdesk.app.front import Front
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.think import ThinkMode
@@ -220,12 +220,9 @@ class SlideWords(tk.Frame):
         self.is_beside = False
         self._shown: tuple[Slide, Palette, bool] | None = None
         self.pack_propagate(False)
-        usual = tkfont.nametofont("TkDefaultFont", self)
-        self._fonts = {name: usual.copy() for name in ("title", "bold", "plain")}
-        for name in ("title", "bold"):
-            self._fonts[name].configure(weight="bold")
+        self._family = named(self).actual("family")
         self._size = 0
-        self.text = tk.Text(self, font=self._fonts["plain"], **READ_ONLY)
+        self.text = tk.Text(self, **READ_ONLY)
         self.text.bindtags((str(self.text), str(self.winfo_toplevel()), "all"))
         self.text.pack(fill="both", expand=True)
         self.bind("<Configure>", lambda event: self._shrink())
@@ -237,8 +234,6 @@ class SlideWords(tk.Frame):
         self._shown, text = shown, self.text
         text.configure(state="normal", background=colors.background, foreground=colors.text)
         text.delete("1.0", "end")
-        for name in ("title", "bold"):
-            text.tag_configure(name, font=self._fonts[name])
         for name in ("accent", "faint", "good", "bad", "doubtful"):
             text.tag_configure(name, foreground=getattr(colors, name))
         for number, (words, *tags) in enumerate([part for part in _parts(slide) if part[0]]):
@@ -260,27 +255,36 @@ class SlideWords(tk.Frame):
             self._fits(_SHRUNK[bisect_left(_SHRUNK, True, lo=1, hi=last, key=self._fits)])
 
     def _fits(self, share: float) -> bool:
-        """Give the type this share of its size; return whether there is room for it."""
-        margin = round(self._size * share)
-        self.text.configure(padx=margin, pady=margin if self.is_beside else 1)
-        for name, font in self._fonts.items():
-            part = share if self.is_beside or name == "title" else _SMALLER * share
-            font.configure(size=-max(round(self._size * part), _FINEST))  # negative: pixels
-        measure = self._fonts["plain"].measure
-        self.text.configure(spacing3=measure(" "))
+        """Give the type this share of its size; return whether there is room for it.
+
+        A named font would lay out all windows again each time that its size changes.
+        """
+        text, margin = self.text, round(self._size * share)
+        words = share if self.is_beside else _SMALLER * share
+        plain, large = (
+            (self._family, -max(round(self._size * part), _FINEST))  # negative: pixels
+            for part in (words, share)
+        )
+        text.configure(font=plain, padx=margin, pady=margin if self.is_beside else 1)
+        text.tag_configure("title", font=(*large, "bold"))
+        text.tag_configure("bold", font=(*plain, "bold"))
+        start = self._measured(" ")
+        text.configure(spacing3=start)
         for tag, mark in (("line", " •  "), ("step", " 10.  ")):
-            start, margin = measure(" "), measure(mark)
-            self.text.tag_configure(tag, lmargin1=start, lmargin2=margin, tabs=margin)
+            margin = self._measured(mark)
+            text.tag_configure(tag, lmargin1=start, lmargin2=margin, tabs=margin)
         self.update_idletasks()
         return self.shows_all
+
+    def _measured(self, words: str) -> int:
+        return int(self.tk.call("font", "measure", self.text["font"], words))
 
     @property
     def shows_all(self) -> bool:
         """Whether there is room for the last line, and below it, beside the board for one more."""
         last = self.text.bbox("end - 2 chars")  # what is seen of it: its height may be less
-        font = self._fonts["plain"]
-        line = font.metrics("linespace")
-        room = line + (line if self.is_beside else font.measure(" "))
+        line = int(self.tk.call("font", "metrics", self.text["font"], "-linespace"))
+        room = line + (line if self.is_beside else self._measured(" "))
         return last is not None and last[1] + room < self.text.winfo_height()
 
 
