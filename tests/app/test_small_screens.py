@@ -556,6 +556,9 @@ def test_the_pages_of_the_guide_are_chosen_from_a_menu_where_their_tabs_have_no_
         assert all(photo.width() <= room for photo in guide._photos)
     driver.root.update()
     assert button(guide.top, "Playing").winfo_viewable()
+    guide.top.geometry("410x404")
+    driver.root.update()
+    assert guide._choice.winfo_viewable()
     guide.hide()
 
 
