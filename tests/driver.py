@@ -206,8 +206,10 @@ class Driver:
         deadline = time.monotonic() + PATIENCE
         while not condition():
             assert time.monotonic() < deadline, f"waited in vain until {what}"
+            look = self.root.tk.createtimerhandler(20, lambda: None)  # another program may do it
+            self.root.tk.dooneevent()
+            look.deletetimerhandler()
             self.root.update()
-            time.sleep(0.005)
         self.raise_errors()
 
     def live(self, seconds: float) -> None:

@@ -423,12 +423,15 @@ class BoardView(tk.Canvas):
     def _rebuild(self) -> None:
         """Put the board into its place, painted anew if size or colours have changed."""
         self._keep_in_sight()
-        if not self._chunks.move(self._scene, self._sheet, self._origin()):
+        if self._chunks.move(self._scene, self._sheet, self._origin()):
+            self.request_paint()
+        else:  # often because another document is shown, with other bars and panels
             self._chunks.clear()
             self._chunks = Chunks(self, self._scene, self._sheet, _BOARD)
+            if self._has_size:
+                self._painting.when_laid_out(self._paint)
         self._frames.draw(self._sheet, self._origin())
         self._follow()
-        self.request_paint()
 
     def _look_at_stale(self, most: int | None = None) -> None:
         """Paint what looks different of all stale cells, or of the first ones."""

@@ -45,6 +45,13 @@ class Timer:
         self.stop()
         self._id = self._root.after_idle(self._made(call, args))
 
+    def when_laid_out(self, call: Callable[..., object], *args: object) -> None:
+        """Make a call when Tk is idle and all has its place that is being packed just now.
+
+        What packs it is called first, then Tk lays it out, then the widgets hear of their sizes.
+        """
+        self.when_idle(self.when_idle, self.when_idle, call, *args)
+
     def when_painted(self, call: Callable[..., object], *args: object) -> None:
         """Make a call once Tk has painted and has looked for other events."""
         self.when_idle(self.start, _PAUSE_MS, call, *args)

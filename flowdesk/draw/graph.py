@@ -166,8 +166,8 @@ class Graph:
         return None
 
 
-def png(graph: Graph, inks: Inks = ON_LIGHT, *, bad: str = "#c42b1c") -> bytes:
-    """Draw a graph, if it is not too large, as a PNG file; `bad` is the colour of a conflict."""
+def paint(graph: Graph, inks: Inks = ON_LIGHT, *, bad: str = "#c42b1c") -> Image.Image:
+    """Draw a graph, if it is not too large; `bad` is the colour of a conflict."""
     width, height = (round(side * inks.scale) for side in graph.size)
     finer = FINER if width * height <= _SMOOTH else 1
     unit = finer * inks.scale
@@ -179,8 +179,13 @@ def png(graph: Graph, inks: Inks = ON_LIGHT, *, bad: str = "#c42b1c") -> bytes:
         _cut(draw, graph, inks, unit)
     for box, frame in zip(graph.boxes, graph.frames, strict=True):
         _box(draw, box, frame, inks, bad, unit)
+    return image.reduce(finer)
+
+
+def png(graph: Graph) -> bytes:
+    """Return a graph, if it is not too large, as a PNG file on white."""
     file = io.BytesIO()
-    image.reduce(finer).save(file, "PNG")
+    paint(graph).save(file, "PNG")
     return file.getvalue()
 
 

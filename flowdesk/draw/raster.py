@@ -109,7 +109,9 @@ class SpriteSheet:
             return picture
         picture = Image.new("RGB", size, self.look.theme.ground)
         for color, mask in self._layers(tiles):
-            picture.paste(color, (0, 0), mask)
+            if box := mask.getbbox():  # most of them are bars, or the whole cell
+                part = None if mask.getextrema() == (255, 255) else mask.crop(box)
+                picture.paste(color, box, part)
         return picture
 
     def _layers(self, tiles: Sequence[Tile]) -> Iterator[tuple[str, Image.Image]]:

@@ -243,6 +243,7 @@ def test_the_guide_is_read_in_the_window_page_by_page(driver: Driver) -> None:
     theming = window.theming
     for theme in ("dark", "print"):
         theming.choose(theme)
+        driver.root.update()
         for photo in guide._photos:
             middle = str(photo), "get", photo.width() // 2, 2  # of the row with the menus
             assert (max(map(int, guide.text.tk.call(*middle))) > 128) == theming.theme.is_light

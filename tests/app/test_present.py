@@ -112,7 +112,7 @@ def test_the_slides_end_and_the_rules_stay(presented: Driver) -> None:
 
 def test_all_words_are_seen_where_the_window_is_small(presented: Driver) -> None:
     top = slides(presented)
-    with large_type(presented, top, "640x446") as show:
+    with large_type(presented, top, "640x446", 150) as show:
         for size, percent in (("640x446", 150), ("700x430", 300)):
             show(size, percent)
             for _ in range(4):

@@ -349,7 +349,7 @@ def test_what_has_no_room_in_the_panels_of_the_lab_is_scrolled_to(driver: Driver
         lab.explorer: lab.explorer.see_clauses,
         lab.think_panel: window.tab.thinking.start,
     }
-    with large_type(driver, window.root, "640x368", 150):
+    with large_type(driver, window.root, "640x368", 150) as show:
         for panel, begin in modes.items():
             begin()
             driver.root.update()
@@ -364,7 +364,7 @@ def test_what_has_no_room_in_the_panels_of_the_lab_is_scrolled_to(driver: Driver
                 key=lambda part: -part.winfo_rooty() * part.winfo_viewable(),
             )
             assert text.winfo_height() >= 3 * text.line_height
-    with large_type(driver, window.root, "1366x655", 150):
+        show("1366x655", 150)
         text = lab.think_panel.text
         assert not window.sides.right._scrolled.scrolls
         assert text.winfo_height() >= 5 * text.line_height
@@ -556,6 +556,9 @@ def test_the_pages_of_the_guide_are_chosen_from_a_menu_where_their_tabs_have_no_
         assert all(photo.width() <= room for photo in guide._photos)
     driver.root.update()
     assert button(guide.top, "Playing").winfo_viewable()
+    guide.top.geometry("410x404")
+    driver.root.update()
+    assert guide._choice.winfo_viewable()
     guide.hide()
 
 

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from flowdesk.app.dialogs.file_chooser import FileChooser
+from flowdesk.app.painting import Chunks
 from flowdesk.desk.documents.known_file import Snapshot
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import Level
-from tests.driver import Driver, answering, button, entries
+from tests.driver import Driver, answering, button, calls_of, entries
 from tests.levels import hard_to_solve
 from tests.processes import is_alive
 from tests.samples import SMALL, level_of
@@ -310,6 +311,15 @@ def test_nothing_of_a_closed_tab_is_held(driver: Driver, paths: list[Path]) -> N
 def test_what_a_closed_tab_has_painted_is_soon_released(three: Driver) -> None:
     belongings = close(three)
     three.wait_until(lambda: not any(each() for each in belongings), "its memory is free")
+
+
+def test_a_board_with_other_bars_below_it_is_painted_once(three: Driver) -> None:
+    assert three.window.pack_strip.row.winfo_ismapped()
+    with calls_of(Chunks._new) as painted:
+        three.window.tabs.add()
+        three.root.update()
+    assert not three.window.pack_strip.row.winfo_ismapped()
+    assert len(painted) == len(three.view._chunks._chunks)
 
 
 # -- the end -----------------------------------------------------------------------------------

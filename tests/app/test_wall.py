@@ -9,6 +9,7 @@ import pytest
 
 from flowdesk.app.wall import Wall
 from flowdesk.core.grid import Area, Cell, Edge
+from flowdesk.core.signal import Owner
 from flowdesk.desk.documents.settings import load_settings
 from flowdesk.desk.knowledge.variations import Variation, Variations
 from flowdesk.draw.theme import THEMES
@@ -62,12 +63,17 @@ def made(driver: Driver, wall: Wall, count: int) -> Variations:
 
 
 def stopped(driver: Driver, wall: Wall, count: int) -> Variations:
-    """Wait for so many variations, and stop."""
-    variations = wall.variations
-    driver.wait_until(
-        lambda: len(variations.found) >= count or not variations.running, "variations"
-    )
-    variations.stop()
+    """Stop as soon as there are so many variations, and wait for that."""
+    variations, hearing = wall.variations, Owner()
+
+    def look() -> None:
+        if len(variations.found) >= count:
+            variations.stop()
+
+    variations.changed.connect(look, hearing)
+    look()
+    driver.wait_until(lambda: not variations.running, "variations")
+    hearing.end()
     driver.root.update()
     return variations
 

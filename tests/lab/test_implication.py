@@ -14,7 +14,7 @@ from PIL import Image
 from flowdesk import load
 from flowdesk.core.storage import shipped
 from flowdesk.draw.charts import ON_DARK, ON_LIGHT
-from flowdesk.draw.graph import Box, Graph, png
+from flowdesk.draw.graph import Box, Graph, paint, png
 from flowdesk.draw.theme import luminance
 from flowdesk.lab.cdcl import Conflicted, Learned
 from flowdesk.lab.trace import Implication, SearchTrace, Theory, implication, resolvents
@@ -130,7 +130,7 @@ def test_lines_can_be_seen_on_a_projector() -> None:
     """Of at least two pixels, and with a contrast of 4.5 to the ground, as text needs it."""
     graph = Graph((Box(("a",)), Box(("b",))), ((0, 1),))
     for inks in (ON_LIGHT, ON_DARK):
-        picture = Image.open(io.BytesIO(png(graph, inks))).convert("RGB")
+        picture = paint(graph, inks)
         left, right = graph.frames[0][2], graph.frames[1][0]
         column = [picture.getpixel(((left + right) // 2, y)) for y in range(picture.height)]
         drawn = [color for color in column if contrast(color, column[0]) >= 4.5]
@@ -149,5 +149,5 @@ def test_a_picture_shows_all_boxes() -> None:
     assert picture.size == graph.size
     colors = {color for _, color in picture.convert("RGB").getcolors(10**6) or ()}
     assert {(0x00, 0x67, 0xC0), (0xC4, 0x2B, 0x1C)} <= colors
-    larger = Image.open(io.BytesIO(png(graph, replace(ON_LIGHT, scale=1.5))))
+    larger = paint(graph, replace(ON_LIGHT, scale=1.5))
     assert larger.size == tuple(round(1.5 * side) for side in graph.size)

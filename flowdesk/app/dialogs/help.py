@@ -17,6 +17,7 @@ from flowdesk.app import fonts, look
 from flowdesk.app.dialogs.base import Dialog, when_written
 from flowdesk.app.scale import factor, pixels
 from flowdesk.app.theming import Theming
+from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.narrow import FittedMenu
 from flowdesk.app.widgets.scrolled import Scrolled, bind_keys
@@ -37,11 +38,12 @@ class GuideWindow:
         self._before: list[tuple[str, float]] = []  # the pages that Back leads to, and their places
         self._photos: list[ImageTk.PhotoImage] = []
         self.top = top = Top(root)
+        self._idle = Timer(top)
         top.withdraw()
         top.title("Guide – FlowDesk")
         width, _ = set_size(top, _SIZE, least=_LEAST, name="guide", over=root)
-        self._widest = self._room(width)  # pixels of a picture
-        bar = ttk.Frame(top, padding=("6p", "4.5p"))
+        self._look = self._room(width), theming.colors  # of what is shown
+        self._bar = bar = ttk.Frame(top, padding=("6p", "4.5p"))
         bar.pack(side="top", fill="x")
         self._back = ttk.Button(bar, text="Back", style=look.FLAT, width=0, command=self.back)
         self._back.pack(side="left", padx=(0, "9p"))
@@ -54,7 +56,7 @@ class GuideWindow:
         self._choice.configure(menu=self._menu)
         for name, title in PAGES.items():
             self._menu.add_command(label=title, command=partial(self.go_to, name))
-        bar.bind("<Configure>", lambda event: self._fit(event.width))
+        bar.bind("<Configure>", lambda event: self._idle.when_idle(self._fit))
         self.text = LinkedText(top, fonts.TEXT, height=10, spacing=3)
         scroll = ttk.Scrollbar(top, command=self.text.yview)
         self.text.configure(yscrollcommand=scroll.set, padx=pixels(top, 12), pady=pixels(top, 9))
@@ -68,7 +70,7 @@ class GuideWindow:
         top.bind("<BackSpace>", lambda event: self.back())
         top.bind("<Escape>", lambda event: self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
-        theming.changed.connect(lambda: self._show(self.name, self._place), owner)
+        theming.changed.connect(lambda: self._idle.when_idle(self._fit), owner)
         self._show(next(iter(PAGES)))
 
     def open(self) -> None:
@@ -81,10 +83,12 @@ class GuideWindow:
         most, beside = pixels(self.top, _WIDEST), pixels(self.top, _BESIDE_TEXT)
         return min(most, max(beside, width - beside))  # a window has no width at first
 
-    def _fit(self, width: int) -> None:
+    def _fit(self) -> None:
         """Show a tab for each page, or a menu of them; and pictures that have room."""
-        if self._room(width) != self._widest:
-            self._widest = self._room(width)
+        width = self._bar.winfo_width()
+        now = self._room(width), self._theming.colors
+        if now != self._look:
+            self._look = now
             self._show(self.name, self._place)
         tabs = self._tabs.values()
         parts = self._back, *tabs
@@ -170,9 +174,9 @@ class GuideWindow:
         if self._theming.theme.is_light and light.is_file():
             path = light
         with Image.open(path) as picture:
-            share = min(factor(self.text), self._widest / picture.width)
+            share = min(factor(self.text), self._look[0] / picture.width)
             size = round(share * picture.width), round(share * picture.height)
-            resized = picture.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+            resized = picture.convert("RGB").resize(size, Image.Resampling.HAMMING)
         photo = ImageTk.PhotoImage(resized, master=self.text)
         self._photos.append(photo)
         self.text.image_create("end", image=photo)

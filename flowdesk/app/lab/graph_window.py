@@ -6,6 +6,8 @@ import tkinter as tk
 from collections.abc import Iterable
 from functools import partial
 
+from PIL import ImageTk
+
 from flowdesk.app import fonts
 from flowdesk.app.front import Front
 from flowdesk.app.lab.result_windows import ResultWindow
@@ -14,7 +16,7 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.scrolled import Wheel, page_of, scroll_across, scroll_down
 from flowdesk.core.grid import Cell
-from flowdesk.draw.graph import png
+from flowdesk.draw.graph import paint, png
 from flowdesk.lab.rule_text import TextLine
 from flowdesk.lab.trace import Implication
 
@@ -132,8 +134,8 @@ class GraphWindow(ResultWindow):
             canvas.create_text(pad, pad, text=words, anchor="nw", fill=colors.text, tags="words")
             canvas.configure(scrollregion=(0, 0, 0, 0))
             return
-        picture = png(graph, inks_of(self._theming.theme, self._scale), bad=colors.bad)
-        self._photo = tk.PhotoImage(master=canvas, data=picture)
+        picture = paint(graph, inks_of(self._theming.theme, self._scale), bad=colors.bad)
+        self._photo = ImageTk.PhotoImage(picture, master=canvas)
         canvas.create_image(0, 0, image=self._photo, anchor="nw")
         canvas.configure(scrollregion=(0, 0, *self._size))
 

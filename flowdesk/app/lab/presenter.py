@@ -7,6 +7,8 @@ from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
 
+from PIL import ImageTk
+
 from flowdesk.app.board_view import BoardView
 from flowdesk.app.fonts import named
 from flowdesk.app.front import Front
@@ -17,7 +19,7 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import READ_ONLY
 from flowdesk.app.widgets.toplevel import Top, WindowPlace, bind_itself, pack_if, set_size
 from flowdesk.core.signal import Owner, Signal
-from flowdesk.draw.graph import Graph, png
+from flowdesk.draw.graph import Graph, paint
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.changes import Slide
 
@@ -143,7 +145,7 @@ class Slides(Top):
         self.graph = tk.Canvas(self, highlightthickness=0, borderwidth=0)
         self.graph.bind("<Configure>", lambda event: self._draw())
         self._graph: Graph | None = None  # of the search that is shown
-        self._photo: tk.PhotoImage | None = None
+        self._photo: ImageTk.PhotoImage | None = None
         self.view = view = BoardView(self, front.view.scene, front.theming.theme)
         view.painting.connect(lambda: view.show(front.view.scene), self._owner)
         front.view.painting.connect(view.request_paint, self._owner)
@@ -196,8 +198,8 @@ class Slides(Top):
         largest, smallest = (limit * theming.colors.scale for limit in (_LARGEST, _SMALLEST))
         scale = min(max(min(width / wide, largest), smallest), height / high)
         inks = replace(inks_of(theming.theme, scale), paper=self._colors.background)
-        data = png(graph, inks, bad=theming.colors.bad)
-        self._photo = tk.PhotoImage(master=canvas, data=data)
+        picture = paint(graph, inks, bad=theming.colors.bad)
+        self._photo = ImageTk.PhotoImage(picture, master=canvas)
         middle = min(width // 2, width - self._photo.width() // 2)
         canvas.create_image(middle, 0, image=self._photo, anchor="n")
 
