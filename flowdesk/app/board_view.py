@@ -73,6 +73,7 @@ class BoardView(tk.Canvas):
         self._theme = theme
         self._sheet = self._new_sheet()
         self._chunks = Chunks(self, self._scene, self._sheet, _BOARD)
+        self._outdated: list[Chunks] = []  # seen until the board is painted anew: nothing flickers
         self._left = self._top = 0.0
         self._size = 1, 1  # of the view, when it was laid out last
         self._painting, self._going_on = Timer(self), Timer(self)
@@ -426,7 +427,7 @@ class BoardView(tk.Canvas):
         if self._chunks.move(self._scene, self._sheet, self._origin()):
             self.request_paint()
         else:  # often because another document is shown, with other bars and panels
-            self._chunks.clear()
+            self._outdated.append(self._chunks)
             self._chunks = Chunks(self, self._scene, self._sheet, _BOARD)
             if self._has_size:
                 self._painting.when_laid_out(self._paint)
@@ -450,5 +451,7 @@ class BoardView(tk.Canvas):
         self._painting.stop()  # what was requested just now is painted just now
         self._look_at_stale(AT_ONCE)
         self._chunks.show(self._origin())
+        while self._outdated:
+            self._outdated.pop().clear()
         if self._stale:
             self._going_on.when_painted(self._paint)

@@ -77,6 +77,21 @@ def test_a_zoom_by_hand_lasts_as_long_as_the_size_of_the_board(driver: Driver) -
     assert corners(driver) == [True, True]
 
 
+def test_a_board_is_seen_until_it_is_painted_anew(driver: Driver) -> None:
+    view = driver.view
+    for change in (partial(view.zoom_by, 1), partial(view.set_theme, THEMES["print"])):
+        before = pictures(driver)
+        change()
+        assert pictures(driver) == before != set()
+        driver.root.update()
+        assert pictures(driver)
+        assert not pictures(driver) & before
+
+
+def pictures(driver: Driver) -> set[int]:
+    return {item for item in driver.view.find_all() if driver.view.type(item) == "image"}
+
+
 def test_a_board_that_keeps_its_size_is_moved_and_only_what_differs_is_painted(
     driver: Driver,
 ) -> None:
