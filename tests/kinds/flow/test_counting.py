@@ -22,7 +22,7 @@ from tests.brute import is_touching, solutions
 from tests.for_all import for_all
 from tests.levels import hard_to_solve, some
 from tests.samples import level_of
-from tests.tiny_levels import EACH_SHARE, Share, map_of, random_level, scattered
+from tests.tiny_levels import EACH_SHARE, Share, map_of, random_level, random_levels, scattered
 
 BOARDS = 3000
 MOST_LISTED = 60
@@ -31,8 +31,7 @@ MOST_LISTED = 60
 @cache
 def tiny(share: Share) -> list[tuple[Level, list[frozenset[Edge]]]]:
     """Thousands of tiny levels with holes and walls, always the same ones, with their solutions."""
-    rng = random.Random(20261121)
-    levels = [random_level(rng) for _ in range(BOARDS)][slice(*share)]
+    levels = random_levels(20261121, BOARDS, share)
     levels += [level_of("RR ..", ((0, 0), (1, 0))), level_of("R.. ... ..R"), level_of("R..R")]
     return [(level, solutions(level)) for level in levels]
 
