@@ -17,7 +17,6 @@ from flowdesk.kinds.flow.solving import counting
 from flowdesk.kinds.flow.solving.counting import certain_edges, count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.sat.backend import refine
 from tests.brute import is_touching, solutions
 from tests.for_all import for_all
 from tests.levels import hard_to_solve, some
@@ -49,8 +48,7 @@ def listed(level: Level) -> list[frozenset[Edge]]:
     """All solutions, one by one by SAT."""
     encoding = FlowEncoding(level, touching=True)
     found: list[frozenset[Edge]] = []
-    while model := refine(encoding.cnf, encoding.cut):
-        solution, _ = encoding.decode(model)
+    while solution := encoding.find():
         found.append(solution.edges)
         encoding.exclude(solution)
     return found
