@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TypeAlias
 
 from flowdesk.core.grid import Cell, Edge
@@ -82,22 +83,22 @@ def solutions(level: Level) -> list[frozenset[Edge]]:
             if _connects(level, {edge: graph[edge] for edge in chosen}, len(nodes)):
                 found.append(frozenset(chosen))
             return
-        edge, ends = links[number]
-        for node in ends:
-            left[node] -= 1
-        if all(needs[node] > 0 for node in ends):
-            for node in ends:
-                needs[node] -= 1
+        edge, (a, b) = links[number]
+        left[a] -= 1
+        left[b] -= 1
+        if needs[a] and needs[b]:
+            needs[a] -= 1
+            needs[b] -= 1
             chosen.append(edge)
-            if all(needs[node] <= left[node] for node in ends):
+            if needs[a] <= left[a] and needs[b] <= left[b]:
                 try_from(number + 1)
             chosen.pop()
-            for node in ends:
-                needs[node] += 1
-        if all(needs[node] <= left[node] for node in ends):
+            needs[a] += 1
+            needs[b] += 1
+        if needs[a] <= left[a] and needs[b] <= left[b]:
             try_from(number + 1)
-        for node in ends:
-            left[node] += 1
+        left[a] += 1
+        left[b] += 1
 
     if all(needs[node] <= left[node] for node in nodes):
         try_from(0)
@@ -152,8 +153,9 @@ def random_level(rng: random.Random, most_nodes: int = 18) -> Level:
         level = _random_board(rng)
         if not 3 <= len(nodes_of(level)) <= most_nodes:
             continue
+        graph = graph_of(level)
         for _ in range(20):  # until they lead over all bridges
-            made = _with_paths(rng, level)
+            made = _with_paths(rng, level, graph)
             if made.endpoints and solutions(made):
                 break
         level = made
@@ -164,9 +166,7 @@ def random_level(rng: random.Random, most_nodes: int = 18) -> Level:
         if rng.random() < 0.3 and empty:
             ends = dict(level.endpoints)
             ends[rng.choice(empty)] = ends.pop(rng.choice(sorted(ends)))
-            level = Level(
-                level.width, level.height, ends, level.holes, level.walls, shape=level.shape
-            )
+            level = replace(level, endpoints=ends)
         return level
 
 
@@ -186,10 +186,10 @@ def _random_board(rng: random.Random) -> Level:
     return Level(width, height, holes=holes, shape=shape)
 
 
-def _with_paths(rng: random.Random, board: Level) -> Level:
+def _with_paths(rng: random.Random, board: Level, graph: Graph) -> Level:
     """The board with endpoints of random paths, and holes where they do not lead."""
     ways: defaultdict[Node, list[tuple[Node, Edge]]] = defaultdict(list)
-    for edge, (a, b) in graph_of(board).items():
+    for edge, (a, b) in graph.items():
         ways[a].append((b, edge))
         ways[b].append((a, edge))
     left = set(nodes_of(board))
@@ -213,13 +213,10 @@ def _with_paths(rng: random.Random, board: Level) -> Level:
             walked.update(steps)
         else:
             left.update(path)
-    bridges = board.shape.bridges
     holes = board.holes | {node[:2] for node in sorted(left) if rng.random() < 0.9 and not node[2]}
-    shape = Shape(board.shape.cells, bridges, board.shape.rows, board.shape.columns)
-    bare = Level(board.width, board.height, endpoints, holes, shape=shape)
-    places = sorted(set(graph_of(bare)) - walked)
+    places = sorted(edge for edge in graph if edge not in walked and holes.isdisjoint(edge))
     walls = frozenset(rng.sample(places, min(len(places), rng.choice((0, 0, 1, 2)))))
-    return Level(board.width, board.height, endpoints, holes, walls, shape=shape)
+    return replace(board, endpoints=endpoints, holes=holes, walls=walls)
 
 
 def words_of(level: Level) -> str:

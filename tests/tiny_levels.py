@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TypeAlias
 
 import pytest
@@ -124,6 +124,12 @@ def random_level(rng: random.Random, max_cells: int = 20) -> Level:
         # Most random boards fail on this alone: keep a tenth of those.
         if level.endpoints and (_is_even(level) or rng.random() < 0.1):
             return level
+
+
+def random_levels(seed: int, number: int, share: Share) -> list[Level]:
+    """Return a share of so many levels, always the same ones; no more are made than it takes."""
+    rng = random.Random(seed)
+    return list(islice((random_level(rng) for _ in range(number)), *share))
 
 
 def scattered(size: int, colors: int, seed: int) -> Level:

@@ -151,7 +151,7 @@ def _read_puzzle(data: JsonObject) -> Entry:
         if not (isinstance(value, str) and is_text(name) and is_text(value)):
             raise FormatError(f"{data.place('about')}.{name!a} is not a text.")
     entry = KINDS[key].files.from_json(data, width, height, about)
-    if locked := locks_in(data, entry.level.lockable):
+    if locked := locks_in(data, entry.level):
         entry = replace(entry, level=replace(entry.level, locked=locked))
     unknown = [name for name in data.unknown if name not in ("flowdesk", "puzzles")]
     remarks = [f"{data.place(name)} is unknown, and was left out." for name in unknown]

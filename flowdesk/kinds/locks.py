@@ -8,7 +8,7 @@ no part of what makes two puzzles the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeAlias, TypeGuard
@@ -17,7 +17,7 @@ from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Area, Cell, Edge, edge_between
 from flowdesk.core.json_object import JsonObject, cells_in
-from flowdesk.core.puzzle import Lock, P
+from flowdesk.core.puzzle import Lock, P, Puzzle
 from flowdesk.core.shape import Shape
 from flowdesk.core.text import counted
 from flowdesk.draw.scene import Tile, Tiles
@@ -60,7 +60,7 @@ def locks_to_json(locked: frozenset[Lock]) -> list[Lock]:
     return [*sorted(cells_of_locks(locked)), *sorted(edges_of_locks(locked))]
 
 
-def locks_in(data: JsonObject, lockable: Container[Lock]) -> frozenset[Lock]:
+def locks_in(data: JsonObject, puzzle: Puzzle) -> frozenset[Lock]:
     """Return the locks of a puzzle in JSON; FormatError with the one that the board has not."""
     found = set[Lock]()
     for number, item in enumerate(data.get("locked", list, [])):
@@ -69,7 +69,7 @@ def locks_in(data: JsonObject, lockable: Container[Lock]) -> frozenset[Lock]:
         cells = [] if is_cell else cells_in(item, place)
         pair = edge_between(cells[0], cells[1]) if len(cells) == 2 else None
         lock = (item[0], item[1]) if is_cell else pair
-        if lock is None or lock not in lockable:
+        if lock is None or lock not in puzzle.lockable:
             raise FormatError(f"{place} is neither a cell nor an edge of the board.")
         found.add(lock)
     return frozenset(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import product, takewhile
 from typing import TypeAlias
 
 from PIL import Image, ImageOps
@@ -85,12 +85,15 @@ def _has_dots_around(image: Image.Image, looks: CellLooks) -> bool:
         ends = [wider.point(x + right, y + below) for right in (0, 1) for below in (0, 1)]
         return all(0 <= px <= image.width and 0 <= py <= image.height for px, py in ends)
 
+    columns, rows = range(across + 1), range(down + 1)
+    ring = {*product((0, across), rows), *product(columns, (0, down))}
+    around = [cell for cell in ring if is_inside(*cell)]
+    if not around:
+        return False
     colors = [look.color for look in looks.cells.values() if look.look.is_dot]
-    return any(
-        look.look.is_dot and any(distance(look.color, color) <= SAME for color in colors)
-        for (x, y), look in look_at_cells(image, wider).cells.items()
-        if (x in (0, across) or y in (0, down)) and is_inside(x, y)
-    )
+    cells = look_at_cells(image, wider).cells
+    seen = [cells[cell].color for cell in around if cells[cell].look.is_dot]
+    return any(distance(one, color) <= SAME for one in seen for color in colors)
 
 
 def _is_enough(grid: FoundGrid, reading: Reading) -> bool:

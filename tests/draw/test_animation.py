@@ -288,7 +288,7 @@ def test_large_pictures_have_fewer_frames_and_take_as_long() -> None:
 def test_pictures_that_no_file_can_hold_are_refused(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"large{suffix}"
     with pytest.raises(FlowDeskError, match="choose smaller cells"):
-        render(Level(200, 200), path, cell=200)
+        render(Level(100, 100), path, cell=200)
     assert not path.exists()
 
 

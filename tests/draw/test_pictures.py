@@ -231,7 +231,7 @@ def test_render_writes_a_picture_or_says_why_not(tmp_path: Path) -> None:
     with pytest.raises(FlowDeskError, match=r"\.png"):
         render(SMALL, tmp_path / "level.bmp")
     with pytest.raises(FlowDeskError, match="too large"):
-        render(Level(400, 100), target, cell=400)
+        render(Level(100, 100), target, cell=400)
     assert target.read_bytes() == before
 
 

@@ -210,8 +210,8 @@ def seen_otherwise(
     """Where a vector picture, as another program shows it, differs from the one in pixels."""
     with Image.open(io.BytesIO(png(scene, Look(theme, cell, transparent=transparent)))) as pixels:
         expected = on_white(pixels)
-    # Poppler widens lines to whole pixels, so it is asked for more of them.
-    shown = on_white(seen(scene, theme, cell, zoom=4, transparent=transparent)).reduce(4)
+    zoom = 4 if seen is pdf_seen else 1  # poppler widens lines to whole pixels
+    shown = on_white(seen(scene, theme, cell, zoom=zoom, transparent=transparent)).reduce(zoom)
     assert shown.size == expected.size
     return ImageChops.difference(shown, expected)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
@@ -19,6 +18,7 @@ from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.drawing import Segment, segments
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, strict, touches
 from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.lab import engines
 from flowdesk.lab.backtracking import SearchMove
 from flowdesk.lab.engines import ENGINES, SOLVERS, run
 from tests.boards import random_board
@@ -27,7 +27,7 @@ from tests.for_all import for_all
 from tests.house.test_puzzles import GAPS
 from tests.levels import some
 from tests.samples import SMALL, cells_at, level_of
-from tests.tiny_levels import EACH_SHARE, Share, map_of, random_level, scattered
+from tests.tiny_levels import EACH_SHARE, Share, map_of, random_levels, scattered
 
 BOARDS = 3000
 EACH_ENGINE = pytest.mark.parametrize("engine", list(ENGINES))
@@ -46,8 +46,7 @@ EMPTY = level_of("... ...")
 @cache
 def tiny(share: Share) -> list[tuple[Level, list[frozenset[Edge]]]]:
     """Thousands of tiny levels with holes and walls, always the same ones, with their solutions."""
-    rng = random.Random(5)
-    levels = [random_level(rng) for _ in range(BOARDS)][slice(*share)]
+    levels = random_levels(5, BOARDS, share)
     levels += [TOUCHING_ONLY, SIDE_BY_SIDE, SPLIT_BY_HOLES, WALLED, UNSOLVABLE]
     levels += [
         level_of("RR"),
@@ -364,8 +363,10 @@ def heard_on_the_way(call: Callable[..., object]) -> tuple[SolveResult, SolveRes
         if len(heard) == 2:
             raise HeardEnoughError
 
-    with pytest.raises(HeardEnoughError):
-        call(progress=progress)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engines, "REPORT_EVERY", 0)
+        with pytest.raises(HeardEnoughError):
+            call(progress=progress)
     first, second = heard
     assert first.status == second.status == "unknown"
     assert 0 < first.seconds < second.seconds

@@ -69,7 +69,7 @@ def test_paths_over_a_part_of_a_symmetric_board_are_those_of_the_whole() -> None
         assert set(map(frozenset, ground.folded(whole) or ())) == set(map(frozenset, paths))
 
 
-@pytest.mark.parametrize("seed", range(some(3)))
+@pytest.mark.parametrize("seed", range(1, 1 + some(3)))
 def test_no_endpoints_lie_side_by_side_if_they_are_apart(seed: int) -> None:
     level, _ = made(FlowRequest(7, 7, seed, apart=True))
     assert not any(
@@ -207,10 +207,10 @@ def test_so_many_walls_and_holes_are_added_as_are_asked_for(asked: dict[str, Any
 
 
 def test_a_level_is_changed_by_walls_and_holes_that_help_and_again_by_the_same() -> None:
-    level, solution = made(FlowRequest(7, 7, 4, difficulty="easy"))
+    level, solution = made(FlowRequest(7, 7, 1, difficulty="easy"))
     asked: dict[str, Any] = {"more_walls": (2, 2), "more_holes": (1, 1), "difficulty": "medium"}
     first, again = (
-        generate(_request(like(level, 1, solution=solution, **asked))) for _ in range(2)
+        generate(_request(like(level, 3, solution=solution, **asked))) for _ in range(2)
     )
     assert (first.level, first.report) == (again.level, again.report)
     assert "2 walls more, 1 hole more and exactly one solution" in first.report

@@ -109,9 +109,9 @@ REQUESTS = [
 def test_what_is_generated_has_one_solution_as_brute_force_says(request_: FlowRequest) -> None:
     made_ones = [generate(replace(request_, seed=seed)) for seed in range(8)]
     assert sum(made.met for made in made_ones) >= 6, made_ones
-    for seed, made in enumerate(made_ones):
+    assert generate(replace(request_, seed=7)) == made_ones[7]
+    for made in made_ones:
         assert len(made.level.shape.bridges) == request_.bridges
-        assert generate(replace(request_, seed=seed)) == made
         assert min(map(len, made.solution.paths.values())) >= request_.shortest
         if made.met:
             found = solutions(made.level)

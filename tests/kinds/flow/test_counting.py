@@ -17,12 +17,11 @@ from flowdesk.kinds.flow.solving import counting
 from flowdesk.kinds.flow.solving.counting import certain_edges, count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.sat.backend import refine
 from tests.brute import is_touching, solutions
 from tests.for_all import for_all
 from tests.levels import hard_to_solve, some
 from tests.samples import level_of
-from tests.tiny_levels import EACH_SHARE, Share, map_of, random_level, scattered
+from tests.tiny_levels import EACH_SHARE, Share, map_of, random_level, random_levels, scattered
 
 BOARDS = 3000
 MOST_LISTED = 60
@@ -31,8 +30,7 @@ MOST_LISTED = 60
 @cache
 def tiny(share: Share) -> list[tuple[Level, list[frozenset[Edge]]]]:
     """Thousands of tiny levels with holes and walls, always the same ones, with their solutions."""
-    rng = random.Random(20261121)
-    levels = [random_level(rng) for _ in range(BOARDS)][slice(*share)]
+    levels = random_levels(20261121, BOARDS, share)
     levels += [level_of("RR ..", ((0, 0), (1, 0))), level_of("R.. ... ..R"), level_of("R..R")]
     return [(level, solutions(level)) for level in levels]
 
@@ -50,8 +48,7 @@ def listed(level: Level) -> list[frozenset[Edge]]:
     """All solutions, one by one by SAT."""
     encoding = FlowEncoding(level, touching=True)
     found: list[frozenset[Edge]] = []
-    while model := refine(encoding.cnf, encoding.cut):
-        solution, _ = encoding.decode(model)
+    while solution := encoding.find():
         found.append(solution.edges)
         encoding.exclude(solution)
     return found

@@ -18,7 +18,7 @@ from flowdesk.kinds.flow.solving.remedies import ways_to_unique
 from tests.brute import is_touching, solutions
 from tests.kinds.flow.test_drawing import drawn
 from tests.samples import assert_locks_hold, level_of
-from tests.tiny_levels import EACH_SHARE, Share, map_of, random_level
+from tests.tiny_levels import EACH_SHARE, Share, map_of, random_levels
 
 SEVERAL = level_of("A..A B..B ....")
 SEVERAL_WITHOUT_TOUCHING = level_of("R... .B#. .##. .#B. ...R")
@@ -38,8 +38,7 @@ def offers(level: Level) -> tuple[Remedy, ...]:
 @cache
 def mended(share: Share) -> list[tuple[Level, list[frozenset[Edge]], tuple[Remedy, ...]]]:
     """Tiny levels with several solutions, all of these, and what is offered."""
-    rng = random.Random(5)
-    levels = [random_level(rng, 20) for _ in range(3000)][slice(*share)]
+    levels = random_levels(5, 3000, share)
     several = [(level, solutions(level)) for level in levels]
     return [(level, right, offers(level)) for level, right in several if len(right) > 1]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from functools import cache
 from typing import NamedTuple
 
@@ -25,7 +24,7 @@ from tests.tiny_levels import (
     Share,
     differing_cells,
     map_of,
-    random_level,
+    random_levels,
     touching_edges,
 )
 
@@ -63,8 +62,7 @@ def case_of(level: Level) -> Case:
 @cache
 def cases(share: Share) -> list[Case]:
     """Thousands of tiny levels, always the same ones, and a few that chance hardly ever makes."""
-    rng = random.Random(20240607)
-    levels = [random_level(rng) for _ in range(BOARDS)][slice(*share)]
+    levels = random_levels(20240607, BOARDS, share)
     levels += [TOUCHING_ONLY, ONE_OF_EACH_KIND, TWO_WITHOUT_TOUCHING, TWO_IN_A_CORNER, UNSOLVABLE]
     levels += [level_of("... .#. .RR #BB")]  # its solution touches itself far from any U-turn
     levels += [level_of("R.Y. .BY# ...# .B.. ...R"), level_of("R.. .B. .#. .B. ..R")]

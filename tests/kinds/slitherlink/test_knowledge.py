@@ -389,10 +389,10 @@ def test_several_loops_are_excluded_for_good_unless_asked_for() -> None:
     assert 4 * len(lazy.cnf.clauses()) < len(whole.cnf.clauses())
 
 
-@pytest.mark.parametrize("size", [5, 8, 12])
-def test_another_program_solves_the_formula(flowdesk: CommandLine, size: int) -> None:
+@pytest.mark.parametrize(("size", "number"), [(5, 3), (8, 2), (12, 1)])
+def test_another_program_solves_the_formula(flowdesk: CommandLine, size: int, number: int) -> None:
     """It sees the DIMACS file alone, and its comments say which cells are inside."""
-    for seed in range(3):
+    for seed in range(number):
         loop = random_loop(size, size, random.Random(seed).random)
         puzzle = Slitherlink(size, size, clues_of(loop, size, size))
         flowdesk.file("a.slk", course.write([Entry(puzzle)]))
