@@ -83,7 +83,7 @@ class _Canvas:
 
     def __init__(self, size: tuple[int, int], inks: Inks) -> None:
         self.width, self.height = (side / inks.scale for side in size)
-        self._size, self._unit = size, FINER * inks.scale
+        self._unit = FINER * inks.scale
         self._image = Image.new("RGB", (size[0] * FINER, size[1] * FINER), inks.paper)
         self._draw = ImageDraw.Draw(self._image)
 
@@ -108,7 +108,7 @@ class _Canvas:
     def png(self) -> bytes:
         """Return the picture as a PNG file."""
         file = io.BytesIO()
-        self._image.resize(self._size, Image.Resampling.LANCZOS).save(file, "PNG")
+        self._image.reduce(FINER).save(file, "PNG")
         return file.getvalue()
 
     def _scaled(self, *points: Place) -> list[Place]:
@@ -388,7 +388,7 @@ def paint_levels(
         draw.line(points, color, thick, joint="curve")
     for at in points if is_wide or len(points) == 1 else ():
         draw.circle(at, 3 * fine, inks.text, inks.paper, fine)
-    return image.resize(size, Image.Resampling.LANCZOS)
+    return image.reduce(FINER)
 
 
 def _columns(bars: Sequence[RatedBar | None], width: int) -> list[tuple[int, int, RatedBar]]:

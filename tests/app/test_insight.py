@@ -401,6 +401,13 @@ def test_words_under_a_resting_pointer_are_pointed_at_when_their_panel_scrolls(
     text.event_generate("<Button-5>", x=3, y=3, rootx=x, rooty=y)
     first, second = pointed
     assert int(first) == 0 < int(second)
+    text.event_generate("<Motion>", x=3, y=y - text.winfo_rooty(), warp=True)
+    driver.root.update()
+    assert top.winfo_pointerxy() == (x, y)
+    text.begin()
+    text.add("what has come below it\n" * 20, about="news")
+    text.end()
+    assert pointed[-1] == "news"
     top.destroy()
 
 

@@ -68,11 +68,13 @@ class LinkedText(tk.Text):
         self._discs: dict[tuple[str, str, int], ImageTk.PhotoImage] = {}
         self._hovered: object = None
         self._tip = Tooltip(self, "")
+        self._is_entered = False  # by the pointer
         # Not a text to type or select in: without these it would take the keys from the board.
         self.bindtags((str(self), str(self.winfo_toplevel()), "all"))
         self.bind("<Button-1>", self._clicked, add=True)
         self.bind("<Motion>", self._moved, add=True)
-        self.bind("<Leave>", lambda event: self._hover(None), add=True)
+        self.bind("<Enter>", lambda event: self._come(), add=True)
+        self.bind("<Leave>", lambda event: self._left(), add=True)
         self.bind("<Button-4>", lambda event: self._scroll(event, -1))
         self.bind("<Button-5>", lambda event: self._scroll(event, 1))
         self.bind("<MouseWheel>", lambda event: self._scroll(event, -1 if event.delta > 0 else 1))
@@ -88,12 +90,12 @@ class LinkedText(tk.Text):
 
     def begin(self) -> None:
         """Empty the text."""
-        self.configure(state="normal")
+        self.configure(state="normal", cursor="")
         self.delete("1.0", "end")
         self._links.clear()
         self._abouts.clear()
         self._hovered = None
-        self._point_at("", None)
+        self._tip.text = ""
 
     def _set_looks(self) -> None:
         colors = colors_of(self)
@@ -166,7 +168,7 @@ class LinkedText(tk.Text):
         if self.get("end-2c") == "\n":
             self.delete("end-2c")
         self.configure(state="disabled")
-        if not self.winfo_viewable():
+        if not (self._is_entered and self.winfo_viewable()):
             return  # asking where the pointer is takes a moment
         x, y = self.winfo_pointerxy()
         if widget_at(self, x, y) is self:  # it rests on what has come
@@ -192,6 +194,13 @@ class LinkedText(tk.Text):
         self._point_at(*self._link_at(event))
         tags = self.tag_names(f"@{event.x},{event.y}")
         self._hover(next((self._abouts[tag] for tag in tags if tag in self._abouts), None))
+
+    def _come(self) -> None:
+        self._is_entered = True
+
+    def _left(self) -> None:
+        self._is_entered = False
+        self._hover(None)
 
     def _hover(self, about: object) -> None:
         if about != self._hovered:

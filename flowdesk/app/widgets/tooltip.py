@@ -190,10 +190,11 @@ class ShortLabel(ttk.Label):
 
 def short(text: str, width: int, font: tkfont.Font) -> str:
     """Return a text cut to a width in pixels."""
-    shown = text
-    while len(shown) > 1 and font.measure(shown if shown == text else shown + "…") > width:
-        shown = shown[:-1]
-    return shown if shown == text else shown.rstrip() + "…"
+    if len(text) < 2 or font.measure(text) <= width:
+        return text
+    lengths = range(1, len(text))
+    fit = bisect_right(lengths, width, key=lambda length: font.measure(f"{text[:length]}…"))
+    return text[: max(fit, 1)].rstrip() + "…"
 
 
 def short_row(table: ttk.Treeview, row: Sequence[str]) -> list[str]:
