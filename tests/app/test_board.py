@@ -89,7 +89,7 @@ def test_a_board_is_seen_until_it_is_painted_anew(driver: Driver) -> None:
 
 
 def pictures(driver: Driver) -> set[int]:
-    return {item for item in driver.view.find_all() if driver.view.type(item) == "image"}
+    return {item for item in driver.view.find_all() if str(driver.view.type(item)) == "image"}
 
 
 def test_a_board_that_keeps_its_size_is_moved_and_only_what_differs_is_painted(
