@@ -12,18 +12,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
 from flowdesk.core.storage import natural_order
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.jobs import Steps
 from flowdesk.formats.registry import open_file
+from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import KINDS, AnyKind, kind_of
-
-if TYPE_CHECKING:
-    from flowdesk.desk.documents.document import Document
-    from flowdesk.kinds.making import Request
 
 T = TypeVar("T")
 
@@ -106,8 +105,6 @@ def _levels_beside(path: Path, *, before: bool = False, after: bool = False) -> 
 
 
 def _levels_in(folder: Path, chosen: Callable[[list[str]], Sequence[str]]) -> Finds:
-    from flowdesk.desk.packs.pack import Pack  # who plays what is named needs none
-
     try:
         pack = Pack(folder, read=False)
     except FlowDeskError as error:  # the folder is gone
