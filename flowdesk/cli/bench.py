@@ -18,12 +18,11 @@ from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import printable
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import KINDS
+from flowdesk.lab.engine_names import ALL_ENGINES, check_engines
 from flowdesk.lab.race import (
-    ALL_ENGINES,
     HEADER,
     Race,
     Run,
-    check_engines,
     csv_file,
     engines_for,
     in_numbers,

@@ -14,7 +14,7 @@ from flowdesk.formats.registry import FORMATS
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.entry import Format
 from flowdesk.kinds.table import board_scene, kind_of, solve
-from flowdesk.lab.race import ALL_ENGINES, check_engines, timed
+from flowdesk.lab.engine_names import ALL_ENGINES, check_engines
 
 EXAMPLE = """examples:
   flowdesk solve puzzles/07x07-big-wave.txt    the solution, in colour in a terminal
@@ -41,9 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     (engine,) = check_engines([arguments.engine])
-    function = solve if engine == "sat" else partial(timed, engine=engine)
+    function, prepared = solve, runs.as_is
+    if engine != "sat":
+        from flowdesk.lab.race import timed  # hardly any search is by another engine
+
+        function = partial(timed, engine=engine)
+        prepared = partial(runs.for_engines, engines=[engine])
     question = runs.Question(function, SolveResult(SolveStatus.UNKNOWN))
-    prepared = runs.as_is if engine == "sat" else partial(runs.for_engines, engines=[engine])
     for puzzle, (result,) in runs.raced([question], arguments, console, prepared=prepared):
         console.seen.add(runs.STATUS[result.status])
         if arguments.json:

@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import listed
 from flowdesk.core.growing_csv import as_csv, read_rows
 from flowdesk.core.puzzle import Puzzle
@@ -26,36 +26,12 @@ from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import kind_of
+from flowdesk.lab.engine_names import ALL_ENGINES
 from flowdesk.lab.engines import ENGINES, FORMULAS, SOLVERS, run
 from flowdesk.lab.rulebooks import PLAIN_ALONE
 
 if TYPE_CHECKING:
     from flowdesk.draw.charts import Inks
-
-#: Every engine, in the order in which they are shown: what it does in a few words, and in more.
-ABOUT = {
-    "sat": (
-        "the formula, in C",
-        "FlowDesk's own formula of the puzzle, solved by a library: Glucose or PicoSAT",
-    ),
-    "distance": (
-        "path by path",
-        "Draws the shortest paths first, and goes back where a cell or an endpoint is stranded",
-    ),
-    "cells": (
-        "cell by cell",
-        "Colours cells, forced ones first; finds no solution in which a path touches itself",
-    ),
-    "cdcl": (
-        "the formula, in Python",
-        "The formula of sat and a SAT solver to be read, which learns from conflicts",
-    ),
-    "dpll": (
-        "the same, no learning",
-        "The solver of cdcl with learning off: a conflict turns the latest decision round",
-    ),
-}
-ALL_ENGINES = tuple(ABOUT)
 
 #: The status of a run whose process died or whose engine raised an error.
 FAILED = "failed"
@@ -107,15 +83,6 @@ def refusal(puzzle: Puzzle, engines: Iterable[str] = ()) -> str:
             others = listed([each for each in suitable if each not in ENGINES])
             return f"The engine {engine} is {PLAIN_ALONE}: use {others}."
     return ""
-
-
-def check_engines(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of engines, each once; FlowDeskError for a name that no engine has."""
-    chosen = tuple(dict.fromkeys(names))
-    for name in chosen:
-        if name not in ALL_ENGINES:
-            raise FlowDeskError(f"There is no engine {name!r}: there are {listed(ALL_ENGINES)}.")
-    return chosen
 
 
 @dataclass(eq=False)

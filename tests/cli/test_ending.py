@@ -99,7 +99,7 @@ def interrupted(flowdesk: CommandLine, name: str, number: int, *arguments: str) 
 
 @pytest.mark.parametrize(
     "number",
-    [pytest.param(4**power, marks=[pytest.mark.slow] * (power % 4 > 0)) for power in range(1, 9)],
+    [pytest.param(3**power, marks=[pytest.mark.slow] * (power % 5 > 0)) for power in range(1, 11)],
 )
 def test_ctrl_c_ends_a_command_quietly_from_its_first_moment_on(
     flowdesk: CommandLine, number: int

@@ -137,11 +137,12 @@ def loaded_with(name: str) -> set[str]:
     return found
 
 
-def test_verbs_that_draw_nothing_start_without_pillow_which_takes_time_to_import() -> None:
+def test_verbs_that_draw_nothing_start_without_what_takes_time_to_import() -> None:
     for verb in ("solve", "check", "generate", "convert", "play"):
         found = loaded_with(f"flowdesk.cli.{verb}")
         assert "flowdesk.kinds.table" in found
         assert not {each for each in found if each.split(".")[0] == "PIL"}, verb
+        assert "flowdesk.lab.engines" not in found, verb
 
 
 def circle(modules: dict[str, set[str]]) -> list[str]:

@@ -12,8 +12,9 @@ from statistics import median
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.level import Level
+from flowdesk.lab.engine_names import ALL_ENGINES
 from flowdesk.lab.engines import run
-from flowdesk.lab.race import ALL_ENGINES, Race, Run, in_numbers, in_words, race_chart, standings
+from flowdesk.lab.race import Race, Run, in_numbers, in_words, race_chart, standings
 from tests.bench import machine
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -21,13 +21,12 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.draw.charts import ON_LIGHT
 from flowdesk.formats.registry import MAP, write_file
 from flowdesk.kinds.entry import Entry
+from flowdesk.lab.engine_names import ALL_ENGINES, check_engines
 from flowdesk.lab.engines import ENGINES
 from flowdesk.lab.race import (
-    ALL_ENGINES,
     HEADER,
     Race,
     Run,
-    check_engines,
     engines_of,
     in_numbers,
     race_chart,

@@ -33,7 +33,11 @@ for (const name of ["localStorage", "sessionStorage"])
 """
 
 
-def start() -> Chrome:
+#: Options of a browser that paints no animations, and uses the frame of one page for the next.
+FRUGAL = ("--force-prefers-reduced-motion", "--disable-features=RenderDocument")
+
+
+def start(*more: str) -> Chrome:
     """Start a browser without a window. Raises WebDriverException if there is no Chromium."""
     options = ChromeOptions()
     for option in (
@@ -41,6 +45,7 @@ def start() -> Chrome:
         "--no-sandbox",
         "--disable-dev-shm-usage",
         "--hide-scrollbars",
+        *more,
     ):
         options.add_argument(option)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})

@@ -26,10 +26,10 @@ def chrome() -> Iterator[Chrome]:
         cannot_run("chromedriver is not installed")
     from selenium.common.exceptions import WebDriverException
 
-    from tests.web.browser import start
+    from tests.web.browser import FRUGAL, start
 
     try:
-        chrome = start()
+        chrome = start(*FRUGAL)
     except WebDriverException as error:
         cannot_run(f"Chromium does not start: {error.msg}")
     yield chrome

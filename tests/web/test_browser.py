@@ -58,11 +58,11 @@ def test_keys_have_their_names_in_javascript(browser: Browser, page: Path) -> No
 def test_the_page_sees_the_size_and_what_is_preferred(browser: Browser, page: Path) -> None:
     browser.open(page)
     browser.resize(320, 568, scale=2, mobile=True)
-    browser.media(prefers_color_scheme="dark", prefers_reduced_motion="reduce")
+    browser.media(prefers_color_scheme="dark", prefers_reduced_motion="no-preference")
     seen = browser.run(
         """return [innerWidth, innerHeight, devicePixelRatio,
         matchMedia("(prefers-color-scheme: dark)").matches,
-        matchMedia("(prefers-reduced-motion: reduce)").matches]"""
+        matchMedia("(prefers-reduced-motion: no-preference)").matches]"""
     )
     assert seen == [320, 568, 2, True, True]
 

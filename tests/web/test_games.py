@@ -7,13 +7,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from itertools import pairwise
+from itertools import islice, pairwise, permutations
 from pathlib import Path
+from string import ascii_uppercase
 from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from flowdesk.core.puzzle import with_about
@@ -22,7 +23,8 @@ from flowdesk.desk.packs.manifest import PackAbout
 from flowdesk.desk.publishing.page import level_key
 from flowdesk.desk.publishing.results import Collected, PlayerResult, read, write, wrong_turns
 from flowdesk.formats.registry import load
-from flowdesk.kinds.flow.level import Level
+from tests.levels import examples
+from tests.samples import level_of
 from tests.web import keys, pages
 
 if TYPE_CHECKING:
@@ -167,11 +169,8 @@ def test_a_pack_of_one_has_nothing_left_when_it_is_solved(browser: Browser, tmp_
 
 
 def test_of_five_hundred_levels_any_is_played(browser: Browser, tmp_path: Path) -> None:
-    sizes = [(width, height) for height in range(20, 0, -1) for width in range(26, 1, -1)]
-    many = [
-        Level(width, height, {(x, y): chr(65 + y) for y in range(height) for x in (0, width - 1)})
-        for width, height in sizes
-    ]
+    labels = islice(permutations(ascii_uppercase, 2), 500)
+    many = [level_of(f"{a}.{a} {b}.{b}") for a, b in labels]
     browser.resize(360, 740, scale=2, mobile=True)
     browser.open(pages.write(tmp_path, *many))
     assert browser.run("return document.querySelectorAll('li').length") == 500
@@ -228,26 +227,26 @@ def test_the_author_reads_which_edges_were_wrong(browser: Browser, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("size", "pointer", "file"),
+    ("size", "pointer", "files"),
     [
-        ((320, 568), "touch", "packs/15x15.txt"),
-        ((320, 568), "touch", "slitherlink/15x15.json"),
-        ((568, 320), "touch", "packs/hexes.json"),
-        ((3840, 2160), "mouse", "packs/05x05.txt"),
-        ((3840, 2160), "mouse", "slitherlink/05x05.json"),
+        ((320, 568), "touch", ["packs/15x15.txt", "slitherlink/15x15.json"]),
+        ((568, 320), "touch", ["packs/hexes.json"]),
+        ((3840, 2160), "mouse", ["packs/05x05.txt", "slitherlink/05x05.json"]),
     ],
 )
 def test_a_board_is_played_on_every_screen(
-    browser: Browser, tmp_path: Path, size: tuple[int, int], pointer: str, file: str
+    browser: Browser, tmp_path: Path, size: tuple[int, int], pointer: str, files: list[str]
 ) -> None:
-    puzzle = load(shipped("puzzles") / file)[0]
+    puzzles = [load(shipped("puzzles") / file)[0] for file in files]
     browser.resize(*size, scale=2 if pointer == "touch" else 1, mobile=pointer == "touch")
-    browser.open(pages.write(tmp_path, puzzle))
+    browser.open(pages.write(tmp_path, *puzzles))
     browser.tap(".contents .main", pointer)
-    arrived(browser, 1)
-    pages.play(browser, puzzle, pointer=pointer)
-    assert "Perfect" in won(browser)
-    assert browser.run("return document.documentElement.scrollWidth <= innerWidth")
+    for number, puzzle in enumerate(puzzles, 1):
+        arrived(browser, number)
+        pages.play(browser, puzzle, pointer=pointer)
+        assert "Perfect" in won(browser)
+        assert browser.run("return document.documentElement.scrollWidth <= innerWidth")
+        browser.tap("dialog .main", pointer)
 
 
 #: What could end or begin markup, scripts or templates of ours.
@@ -282,7 +281,9 @@ def test_no_title_is_more_than_a_text(browser: Browser, tmp_path: Path) -> None:
 
     plain = tags("a", "b", "c", "d")
 
+    @examples(100)
     @given(st.tuples(_TEXTS, _TEXTS, _TEXTS, _TEXTS))
+    @example(("".join([*_MEAN, _STEERING]),) * 4)
     def holds(texts: tuple[str, str, str, str]) -> None:
         assert tags(*texts) == plain
 

@@ -225,10 +225,11 @@ SIZES = [(320, 568, 2, True), (768, 1024, 2, True), (1366, 768, 1, False), (3840
 @pytest.mark.parametrize("name", ["hexagons", "slitherlink"])
 def test_everything_is_in_sight_at_every_size(browser: Browser, tmp_path: Path, name: str) -> None:
     path = pages.write(tmp_path, pages.puzzle(name), hints=True)
+    level(browser, path)
     for width, height, scale, mobile in SIZES:
         browser.resize(width, height, scale, mobile)
-        browser.open(path)
-        level(browser, path)
+        browser.reload()
+        browser.until("document.querySelector('.board')")
         assert_all_is_in_sight(browser, width, height)
 
 

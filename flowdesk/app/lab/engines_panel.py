@@ -23,9 +23,9 @@ from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.work.pool import usable_cores
 from flowdesk.kinds.table import kind_of
+from flowdesk.lab.engine_names import ABOUT
 from flowdesk.lab.engines import ENGINES
 from flowdesk.lab.race import (
-    ABOUT,
     FAILED,
     Race,
     Run,
