@@ -21,7 +21,7 @@ def some(number: int) -> int:
 
 
 def examples(number: int) -> settings:
-    """Return settings for so many random cases in make test-all, an eighth of them in make test."""
+    """Return settings for so many random cases in make test-all, a sixteenth in make test."""
     return settings(max_examples=some(number), deadline=None)
 
 
