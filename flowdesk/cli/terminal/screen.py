@@ -132,6 +132,7 @@ def _free_keys(module: ModuleType) -> None:
         return
     modes = termios.tcgetattr(sys.stdin)
     modes[0] &= ~termios.IXON
+    modes[3] |= termios.NOFLSH  # Linux forgets to wake who writes when Ctrl+Z empties a full buffer
     modes[6][termios.VINTR] = os.fpathconf(sys.stdin.fileno(), "PC_VDISABLE").to_bytes(1, "big")
     termios.tcsetattr(sys.stdin, termios.TCSANOW, modes)
     module.def_prog_mode()
